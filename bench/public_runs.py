@@ -37,7 +37,7 @@ def run_instance(problem: Problem, seed: int, seconds: float, threads: int) -> F
         words = {
             word: 1
             for length in {len(slot) for slot in problem.slots}
-            for word in problem.lexicon.table(length).words()
+            for word in problem.task.lexicon.table(length).words()
         }
         check_fill(problem.grid, result.squares, words)
     return result

@@ -25,7 +25,7 @@ from xwtui.engine.improve.plain_fill import repair_apart, shared_stems, with_ste
 from xwtui.engine.improve.shared_best import SharedBest, Watch
 from xwtui.engine.improve.worth import Worth
 from xwtui.engine.problem.problem import Problem
-from xwtui.engine.repair.closeness import Closeness, ReducedCosts
+from xwtui.engine.repair.closeness import Closeness, ReducedCosts, with_bounded_root
 from xwtui.engine.repair.repair import Repair
 from xwtui.engine.warmup import warm_up
 from xwtui.formats.registry import read_puzzle
@@ -142,7 +142,7 @@ def _measured(case: Overtyped, seed: int) -> _Row:
     closeness = Closeness(apart or problem, standing)
     near = closeness.within(None)
     assert near is not None, "there is a fill"
-    start = closeness.start(near, None)
+    start = with_bounded_root(near.problem, None)
     costs = ReducedCosts(Worth(start, Objective()), near)
     costs.tighten(len(made.changed), _STEPS, lambda: False)
     changed = set(made.changed)

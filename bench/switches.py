@@ -115,7 +115,7 @@ def measure(problem: Problem, settings: SearchSettings, seed: int, nodes: int) -
     seconds = thread_time() - begin
     if outcome is Outcome.FILLED:
         answers = filler.answers().values()
-        words = {word: score for word in answers if (score := problem.lexicon.score(word)) is not None}
+        words = {word: score for word in answers if (score := problem.task.lexicon.score(word)) is not None}
         check_fill(problem.grid, filler.fill(), words)
     return Measured(filler.statistics.nodes, seconds, outcome.is_final)
 

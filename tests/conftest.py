@@ -5,6 +5,7 @@ import gc
 import os
 import shutil
 import tempfile
+from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 
@@ -12,7 +13,9 @@ import platformdirs
 import pytest
 
 from tests.examples import load_profile
+from tests.open_sessions import sessions_closed
 from xwtui.engine.warmup import warm_up
+from xwtui.session.jobs import scheduler
 
 load_profile()
 
@@ -20,8 +23,9 @@ load_profile()
 os.environ.setdefault("NUMBA_CACHE_DIR", platformdirs.user_cache_dir("xwtui"))
 
 # Verbs that save a setting must not touch the settings of whoever runs the tests, nor may a save fill the clue
-# book.
-for _folder in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
+# book. Each test has folders of its own; these are for fixtures of a module or a session.
+USER_FOLDERS = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME")
+for _folder in USER_FOLDERS:
     os.environ[_folder] = tempfile.mkdtemp(prefix="xwtui-settings-")
     atexit.register(shutil.rmtree, os.environ[_folder], ignore_errors=True)
 
@@ -42,6 +46,24 @@ def tmp_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.getbasetemp() / f"test-{next(_numbers)}"
     folder.mkdir(0o700)
     return folder
+
+
+@pytest.fixture(autouse=True)
+def _own_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Settings, word lists, a clue book and journals that no other test sees; the cache is shared."""
+    home = tmp_path_factory.getbasetemp() / f"home-{next(_numbers)}"
+    with pytest.MonkeyPatch.context() as patch:
+        for name in USER_FOLDERS:
+            patch.setenv(name, str(home / name))
+        yield
+
+
+@pytest.fixture(autouse=True)
+def _sessions_closed(_own_folders: None) -> Iterator[None]:
+    """Close the sessions that the test leaves open, and let each wait for its engine on a busy machine, too."""
+    with pytest.MonkeyPatch.context() as patch, sessions_closed():
+        patch.setattr(scheduler, "_END_SECONDS", 60.0)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -2,6 +2,9 @@
 
 import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
 
 _START = (
     "import fcntl, os, signal, sys, termios; "
@@ -9,6 +12,16 @@ _START = (
     "os.isatty(0) and os.getsid(0) == os.getpid() and fcntl.ioctl(0, termios.TIOCSCTTY, 0); "
     "os.execv(sys.argv[1], sys.argv[1:])"
 )
+
+
+@contextmanager
+def handled_by(number: signal.Signals, handler: Any) -> Iterator[None]:
+    """Handle a signal with this handler within the block, even if the block fails."""
+    before = signal.signal(number, handler)
+    try:
+        yield
+    finally:
+        signal.signal(number, before)
 
 
 def with_signals(command: list[str]) -> list[str]:

@@ -256,7 +256,7 @@ def test_words_are_read_in_an_alphabet(tmp_path: Path) -> None:
         ("count", "seconds", "count", "seconds"),
         ("explain", "seconds", "why", "seconds"),
         ("insight.design", "choose", "design", "choose"),
-        ("insight.design", "most_words", "design", "max_words"),
+        ("insight.design", "most_words", "design", "most_words"),
         ("insight.design", "is_quick", "design", "quick"),
         ("insight.design", "revealer", "design", "revealer"),
     ],

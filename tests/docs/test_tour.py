@@ -151,8 +151,6 @@ SAID_OTHERWISE = {
     "objective": "by",
     "directions": "direction",
     "is_quick": "quick",
-    "most_words": "max_words",
-    "most_blocks": "max_blocks",
     "size": "dimensions",
 }
 OF_PYTHON = {"cancelled", "progress", "better", "words", "folder", "clock"}

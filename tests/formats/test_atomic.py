@@ -160,7 +160,7 @@ def test_a_pipe_is_written_to(tmp_path: Path) -> None:
     reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()))
     reader.start()
     write_atomically(pipe, NEW)
-    reader.join(timeout=10)
+    reader.join(timeout=300)
     assert read == [NEW]
     assert stat.S_ISFIFO(pipe.stat().st_mode)
 

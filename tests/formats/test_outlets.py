@@ -260,7 +260,7 @@ def test_pages_are_unscrambled_like_puzzmos_tools(tmp_path: Path) -> None:
         "console.log(JSON.stringify(t.decodePuzzleMeHTML(fs.readFileSync(process.argv[2], 'utf8'))))"
     )
     command = [str(NODE), "-e", script, str(NPM / "node_modules" / "xd-crossword-tools-14"), str(path)]
-    done = subprocess.run(command, capture_output=True, check=True, text=True, encoding="utf-8", timeout=60)
+    done = subprocess.run(command, capture_output=True, check=True, text=True, encoding="utf-8", timeout=300)
     assert json.loads(done.stdout)["data"]["attributes"]["amuse_data"] == PUZZLE_ME
 
 

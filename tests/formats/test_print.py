@@ -44,7 +44,7 @@ def pages(puzzle: Puzzle, suffix: str, folder: Path) -> list[str]:
     assert PDFTOTEXT is not None
     path = folder / f"p{suffix}"
     write_puzzle(path, puzzle, lossy=True)
-    done = subprocess.run([PDFTOTEXT, "-layout", str(path), "-"], capture_output=True, check=True, timeout=60)
+    done = subprocess.run([PDFTOTEXT, "-layout", str(path), "-"], capture_output=True, check=True, timeout=300)
     return [" ".join(page.replace(" × ", "×").split()) for page in done.stdout.decode().split("\f")[:-1]]
 
 
@@ -342,7 +342,7 @@ def play(puzzle: Puzzle, folder: Path, steps: Sequence[Any], *, touch: bool = Fa
     write_puzzle(path, puzzle)
     command = [NODE, str(NPM / "play.js"), CHROMIUM, str(path), *(["touch"] if touch else [])]
     done = subprocess.run(
-        command, input=json.dumps(steps), capture_output=True, check=True, text=True, timeout=120
+        command, input=json.dumps(steps), capture_output=True, check=True, text=True, timeout=300
     )
     result = json.loads(done.stdout)
     assert result["asked"] == []

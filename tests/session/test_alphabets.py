@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.saying import refuses, said
+from tests.session.saying import PATIENCE_SECONDS, refuses, said
 from tests.writing import written
 from xwtui.errors import PuzzleError
 from xwtui.model import Position
@@ -22,7 +22,7 @@ DICTIONARY = Path(__file__).parents[1] / "words" / "hunspell" / "xx_XX.dic"
 
 
 @pytest.fixture(autouse=True)
-def _lists(_own_settings: None) -> None:
+def _lists() -> None:
     user_lists_folder().mkdir(parents=True)
 
 
@@ -132,7 +132,7 @@ def test_a_damaged_alphabet_file_hides_no_other_alphabet(bench: Session) -> None
 
 def test_a_built_list_applies_only_to_puzzles_in_its_language(bench: Session) -> None:
     reply = run_line(bench, f"lists build sv --from {DICTIONARY}")
-    assert bench.wait(60)
+    assert bench.wait(PATIENCE_SECONDS)
     assert reply.answer is not None
     built = reply.answer()
     assert built.as_json["words"] == 15

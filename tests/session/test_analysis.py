@@ -33,6 +33,7 @@ from xwtui.session.messages import (
     JobFailed,
     LettersReady,
     LexiconReady,
+    Message,
     Notice,
     OptionsReady,
     Severity,
@@ -78,6 +79,31 @@ def test_revisions_never_go_back(small: Session, ear: Ear) -> None:
     revisions = [m.revision for m in ear.messages if isinstance(m, OptionsReady | EstimateReady)]
     assert revisions == sorted(revisions)
     assert revisions[-1] == small.revision
+
+
+def test_figures_that_are_being_posted_come_before_those_of_a_later_revision(
+    small: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, is_posting, goes_on = small.revision, threading.Event(), threading.Event()
+
+    def hear(message: Message) -> None:
+        if isinstance(message, OptionsReady) and message.revision == first:
+            is_posting.set()
+            assert goes_on.wait(PATIENCE_SECONDS)
+        ear(message)
+
+    monkeypatch.setattr(small, "_listener", hear)
+    small.start()
+    assert is_posting.wait(PATIENCE_SECONDS)
+    naming = threading.Thread(target=run_line, args=(small, "title Three by three"))
+    naming.start()
+    naming.join(0.2)  # without the lock it has posted the figures again by now
+    goes_on.set()
+    naming.join(PATIENCE_SECONDS)
+    ear.wait_for(OptionsReady, is_of(small))
+    revisions = [message.revision for message in ear.of(OptionsReady)]
+    assert revisions == sorted(revisions)
+    assert set(revisions) == {first, small.revision}
 
 
 def test_a_change_to_the_same_problem_keeps_the_figures(small: Session, ear: Ear) -> None:

@@ -1,6 +1,7 @@
 """Completions at the end of a line."""
 
 import os
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.session.saying import PATIENCE_SECONDS, Ear, refuses, said
+from tests.session.saying import PATIENCE_SECONDS, opened, refuses, said
 from xwtui.errors import XwtuiError
 from xwtui.model import Puzzle
 from xwtui.session.recent import RecentPuzzles
@@ -96,10 +97,12 @@ def test_a_folder_is_listed_once_without_a_call_per_file(
 
 
 def noting(asked: list[str], name: str, call: Callable[..., object]) -> Callable[..., object]:
-    """Wrap a function of `os` so that each call is recorded."""
+    """Wrap a function of `os` so that each call by this thread is recorded."""
+    this = threading.get_ident()
 
     def noted(*arguments: object, **options: object) -> object:
-        asked.append(name)
+        if threading.get_ident() == this:
+            asked.append(name)
         return call(*arguments, **options)
 
     return noted
@@ -201,12 +204,12 @@ PIECES = st.sampled_from([*VERBS, "1A", "r1c1", "--", "--time", '"', "./", "~", 
 
 
 @given(line=st.one_of(st.text(), st.lists(PIECES | st.text(max_size=5), max_size=5).map(" ".join)))
-def test_completions_of_any_line_can_be_typed(line: str) -> None:
-    bench = Session(Ear(), journal_folder=Path("/nonexistent/journals"))
-    bench.new(Puzzle.blank(3, 3))
-    for offer in complete(bench, line):
-        assert 0 <= offer.start <= len(line)
-        assert offer.description.isprintable()
+def test_completions_of_any_line_can_be_typed(tmp_path_factory: pytest.TempPathFactory, line: str) -> None:
+    with opened(tmp_path_factory.mktemp("journals")) as bench:
+        bench.new(Puzzle.blank(3, 3))
+        for offer in complete(bench, line):
+            assert 0 <= offer.start <= len(line)
+            assert offer.description.isprintable()
 
 
 def test_recent_files_are_offered_before_anything_is_typed(

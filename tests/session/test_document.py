@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.session.saying import CORNER, Ear, refuses, said, write
+from tests.session.saying import CORNER, Ear, killed, refuses, said, write
 from xwtui.errors import LockedError, PuzzleError, PuzzleFormatError, XwtuiError
 from xwtui.formats import ipuz_extensions
 from xwtui.formats.registry import puzzle_bytes, read_bytes, read_puzzle, write_file, write_puzzle
@@ -250,8 +250,7 @@ def test_a_sample_saved_under_another_name_belongs_to_the_user(bench: Session, s
 def test_recovered_work_on_a_sample_needs_a_name(bench: Session, sample: Path, journals: Path) -> None:
     bench.open(sample)
     write(bench, "Q")
-    bench.document.journal.close()
-    bench.document.presence.release()
+    killed(bench)
     again = Session(journal_folder=journals)
     (recovery,) = again.recoveries()
     again.recover(recovery)

@@ -8,12 +8,11 @@ import pytest
 
 from tests.known import known
 from tests.session.conftest import SMALL_LIST
-from tests.session.saying import PATIENCE_SECONDS, Ear, do, found, pencil, said, squares
+from tests.session.saying import PATIENCE_SECONDS, Ear, do, found, killed, pencil, said, squares
 from xwtui.engine.budget import ALL_CORES, Budget, threads_of
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve import improver as engine
-from xwtui.engine.improve.improvement import Improvement, ImproveProgress, ImproveResult
-from xwtui.engine.improve.improver import BestResult
+from xwtui.engine.improve.improvement import Improvement, ImproveProgress, ImproveResult, Objective
 from xwtui.engine.problem.problem import Problem
 from xwtui.errors import VerbError
 from xwtui.formats.registry import read_puzzle
@@ -161,7 +160,7 @@ def test_a_shown_better_fill_survives_a_kill(small: Session, ear: Ear, step: Ste
         assert text(small) == BAG
         assert letters_of(small.document.journal.last) == BIT, f"after {line}"
         assert small.document.journal.last.title == "Heart"
-    small.document.close()
+    killed(small)
     (recovery,) = find_recoveries(journals)
     assert (letters_of(recovery.puzzle), recovery.label) == (BIT, "improve")
 
@@ -388,11 +387,11 @@ def test_the_best_fill_respects_its_time_limit(
 ) -> None:
     told: list[float | None] = []
 
-    def looked(problem: Problem, budget: Budget, **_: object) -> BestResult:
+    def looked(problem: Problem, start: None, budget: Budget, **_: object) -> ImproveResult:
         told.append(budget.seconds)
-        return engine.fill_best(problem, budget._replace(seconds=60))
+        return engine.improve(problem, start, budget._replace(seconds=60), objective=Objective.lowest())
 
-    monkeypatch.setattr("xwtui.session.jobs.fills.modes.fill_best", looked)
+    monkeypatch.setattr("xwtui.session.jobs.fills.modes.improve", looked)
     do(small, line)
     assert told == [seconds]
 

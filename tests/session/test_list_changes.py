@@ -15,7 +15,7 @@ from xwtui.words import list_files
 
 
 @pytest.fixture(autouse=True)
-def _lists(_own_settings: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def _lists(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jobs, "LIST_CHECK_SECONDS", 0.01)
     monkeypatch.setattr(list_files, "QUIET_SECONDS", 0.0)
     monkeypatch.setattr(list_files, "SHRUNK_SECONDS", 0.0)

@@ -21,7 +21,7 @@ from xwtui.words.sources import load_lexicon
 
 
 @pytest.fixture(autouse=True)
-def _lists(_own_settings: None) -> None:
+def _lists() -> None:
     user_lists_folder().mkdir(parents=True)
     (user_lists_folder() / "cities.txt").write_text("PARIS;50\nROME;40\nOSLO;10\nBAD LINE;x\n", encoding="utf-8")
     (user_lists_folder() / "plain.txt").write_text("BAG\nBOG\n", encoding="utf-8")

@@ -254,6 +254,7 @@ def test_a_background_puzzle_frees_its_problem_and_is_recounted_in_front(
     line(puzzles, "new 5")
     until(lambda: board() is None and problem() is None)  # without a garbage collection
     assert jobs.live_counts.view.entries.options == options
+    until(lambda: not jobs.live_counts.is_busy)
     jobs.refresh()
     assert not jobs.live_counts.is_busy
     line(puzzles, "tab 1")

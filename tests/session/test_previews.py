@@ -224,7 +224,7 @@ def test_the_selected_hint_stays_shown_while_better_ones_are_found(
     def in_two_steps(*asked: Any, found: Any, **told: Any) -> Ranking[BlockChange]:
         ranking = completions(*asked, **told)
         found(ranking)
-        is_chosen.wait(30)
+        assert is_chosen.wait(PATIENCE_SECONDS)
         return replace(ranking, items=ranking.items[::-1])
 
     monkeypatch.setattr("xwtui.grids.layouts.completions", in_two_steps)
@@ -267,7 +267,7 @@ def test_hints_belong_to_the_layout_they_are_reported_for(
     with monkeypatch.context() as held:
         held.setattr("xwtui.grids.layouts.completions", until_stopped)
         said(bench, "block r1c1")
-        assert begun.wait(30)
+        assert begun.wait(PATIENCE_SECONDS)
     said(bench, "title Heart")
     drawn = bench.puzzle.grid
     for hint in told(bench, ear).hints:

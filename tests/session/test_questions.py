@@ -107,13 +107,13 @@ def test_a_proved_conflict_is_shown_until_something_in_it_changes(small: Session
 def test_a_proof_of_a_search_settles_why_and_count(bench: Session) -> None:
     bench.new(Puzzle.blank(7, 7))
     run_line(bench, "set 1A QUIXOTE")
-    assert found(bench, "why --time 0.001").lines[0] == "time ran out with neither a fill nor a proof"
+    assert found(bench, "why --time 0.000001").lines[0] == "time ran out with neither a fill nor a proof"
     do(bench, "fill")
     assert bench.jobs.has_proved_no_fill
-    assert found(bench, "why --time 0.001").lines[0] == "the grid cannot be filled"
+    assert found(bench, "why --time 0.000001").lines[0] == "the grid cannot be filled"
     assert bench.jobs.question.findings is not None
     assert bench.jobs.question.findings.is_possible is False
-    assert found(bench, "count --time 0.001").lines[0] == "no fill (proved)"
+    assert found(bench, "count --time 0.000001").lines[0] == "no fill (proved)"
 
 
 def test_pencil_is_reported_as_no_obstacle(small: Session) -> None:

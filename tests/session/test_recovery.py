@@ -14,7 +14,7 @@ from tests.examples import examples
 from tests.formats.test_bad_input import mutated
 from tests.formats.torture import IS_DEEP
 from tests.known import known
-from tests.session.saying import refuses, said
+from tests.session.saying import killed, refuses, said
 from xwtui.clues.book import reading
 from xwtui.errors import ClueBookError, PuzzleError, XwtuiError
 from xwtui.formats.registry import read_puzzle, write_puzzle
@@ -53,12 +53,6 @@ def working(journals: Path, path: Path | None = None, letters: str = "", begun: 
     for square, text in enumerate(letters):
         letter(session, square, text)
     return session
-
-
-def killed(session: Session) -> None:
-    """Leave the session's journal as a killed process does."""
-    session.document.journal.close()
-    session.document.presence.release()
 
 
 def recovered(journals: Path, times: int = 1) -> Session:

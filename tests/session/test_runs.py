@@ -13,7 +13,7 @@ from bench.check_proof import check
 from tests.known import known
 from tests.naive.drat import refutes
 from tests.session.conftest import FILLS, SMALL_LIST
-from tests.session.saying import PATIENCE_SECONDS, Ear, do, refuses, rows, run_of, write
+from tests.session.saying import PATIENCE_SECONDS, Ear, do, refuses, rows, run_of, timed_out, write
 from xwtui.engine import warmup
 from xwtui.engine.events.event import EventKind, Outcome
 from xwtui.engine.fill.filler import Filler
@@ -210,8 +210,8 @@ def search_threads() -> list[threading.Thread]:
 
 
 def test_a_timed_out_fill_pauses_and_can_continue(endless: Session, ear: Ear) -> None:
-    do(endless, "fill --time 0.2")
-    ended = ear.of(FillEnded)[0].run
+    timed_out(endless, "fill", 0.2, lambda run: run.nodes > 0)
+    ended = ear.of(FillEnded)[-1].run
     assert (ended.outcome, ended.paused) == (Outcome.UNKNOWN, True)
     assert ended.nodes > 0
     endless.jobs.fill.resume()

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.examples import examples
 from tests.session.conftest import SMALL_LIST
-from tests.session.saying import PATIENCE_SECONDS, Ear, refuses, said
+from tests.session.saying import PATIENCE_SECONDS, Ear, opened, refuses, said
 from xwtui.errors import XwtuiError
 from xwtui.model import Puzzle, WordChoice
 from xwtui.resources import user_lists_folder
@@ -249,20 +249,20 @@ _WRITES_FILES = ("save", "export", "book", "lists", "raise", "lower", "never")
 
 
 @given(line=st.one_of(st.text(), st.lists(WORDS | st.text(max_size=6), max_size=6).map(" ".join)))
-def test_any_line_ends_in_a_reply_or_our_error(line: str) -> None:
-    bench = Session(Ear(), journal_folder=Path("/nonexistent/journals"))
-    bench.new(Puzzle.blank(5, 5))
+def test_any_line_ends_in_a_reply_or_our_error(tmp_path_factory: pytest.TempPathFactory, line: str) -> None:
     if line.split() and line.split(maxsplit=1)[0].strip("\"'").lower() in (*_BEGINS_JOBS, *_WRITES_FILES):
         return
-    before = bench.puzzle
-    try:
-        lines = run_line(bench, line).lines
-        is_refused = False
-    except XwtuiError as error:
-        lines = (str(error),)
-        is_refused = True
-    assert all(said.isprintable() for said in lines)
-    assert not is_refused or bench.puzzle == before
+    with opened(tmp_path_factory.mktemp("journals")) as bench:
+        bench.new(Puzzle.blank(5, 5))
+        before = bench.puzzle
+        try:
+            lines = run_line(bench, line).lines
+            is_refused = False
+        except XwtuiError as error:
+            lines = (str(error),)
+            is_refused = True
+        assert all(said.isprintable() for said in lines)
+        assert not is_refused or bench.puzzle == before
 
 
 _JOBS = [

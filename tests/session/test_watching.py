@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.known import known
-from tests.session.saying import PATIENCE_SECONDS, Ear, do, refuses, rows, run_of, said
+from tests.session.saying import PATIENCE_SECONDS, Ear, do, refuses, rows, run_of, said, timed_out
 from xwtui.engine.events.event import Event, EventKind
 from xwtui.engine.events.timeline import Timeline
 from xwtui.engine.problem.problem import Problem
@@ -80,8 +80,7 @@ def test_until_looks_in_the_recording_first(endless: Session) -> None:
 
 def test_a_search_that_ran_fast_can_be_replayed(endless: Session) -> None:
     """Many thousand events, none of which was recorded during the search."""
-    do(endless, "fill --time 1 --seed 3")
-    stood = run_of(endless)
+    stood = timed_out(endless, "fill --seed 3", 1, lambda run: run.nodes > 2_000)
     assert endless.jobs.fill.recording is None
     endless.jobs.fill.go_to_end(first=False)
     assert endless.wait(PATIENCE_SECONDS)

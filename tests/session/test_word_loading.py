@@ -2,15 +2,28 @@
 
 import os
 import threading
+import time
+from collections import deque
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from weakref import ref
 
 import pytest
 
 from tests.known import known
 from tests.ruled import asked, ruled
-from tests.session.saying import PATIENCE_SECONDS, Ear, do, found, on_three_by_three, refuses, rows, said
+from tests.session.saying import (
+    PATIENCE_SECONDS,
+    Ear,
+    do,
+    found,
+    on_three_by_three,
+    once_loaded,
+    refuses,
+    rows,
+    said,
+)
 from xwtui.engine.problem import tables as tables_of_words
 from xwtui.engine.problem import word_stock
 from xwtui.engine.problem.problem import Problem
@@ -26,7 +39,7 @@ from xwtui.model.rules.latent import EnteredOtherwise
 from xwtui.resources import user_lists_folder
 from xwtui.session import own_puzzles as module
 from xwtui.session.jobs.scheduler import Scheduler
-from xwtui.session.jobs.word_loader import VocabularyRequest
+from xwtui.session.jobs.word_loader import VocabularyRequest, WordLoader
 from xwtui.session.messages import OptionsReady
 from xwtui.session.own_puzzles import recent_answers
 from xwtui.session.problem_holders import CounterHolder, ProblemHolder, same_problem
@@ -75,15 +88,42 @@ def test_a_check_waits_for_loading_words(small: Session, monkeypatch: pytest.Mon
     assert any(line.startswith("missing clue") for line in lines)
 
 
-def test_findings_from_earlier_words_are_freed(small: Session) -> None:
+def test_findings_from_earlier_words_are_freed(small: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     """Otherwise each score change would keep the previous words alive, in each tab."""
     words = small.jobs.words
     small.wait_until_ready(PATIENCE_SECONDS)
+
+    class Repeats(deque[Any]):
+        def clear(self) -> None:
+            assert words.is_loading, "they are freed before the new words are in use"
+            super().clear()
+
+    monkeypatch.setattr(words, "_repeats", Repeats(maxlen=2))
     for score in (60, 70):
         run_line(small, f"score OXO {score}")
         words.repeats(small.puzzle)
         small.wait_until_ready(PATIENCE_SECONDS)
         assert all(lexicon is words.lexicon for _, lexicon, _ in words._repeats)
+
+
+def test_words_that_arrive_while_counts_are_requested_are_counted(
+    small: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    once_loaded(small, ear)
+    counted: list[tuple[int, int]] = []
+
+    def is_loading(words: WordLoader) -> bool:
+        while words._settled != words._wanted:
+            time.sleep(0.001)
+        return False
+
+    def start(revision: int, task: Task) -> None:
+        counted.append((revision, len(task.lexicon)))
+
+    monkeypatch.setattr(WordLoader, "is_loading", property(is_loading))
+    monkeypatch.setattr(small.jobs.live_counts, "start", start)
+    run_line(small, "words --min-score 20")
+    assert {words for revision, words in counted if revision == small.revision} == {8}
 
 
 def puzzle_of(text: str) -> Puzzle:
@@ -270,7 +310,7 @@ def test_a_change_of_rules_updates_the_figures(small: Session, ear: Ear) -> None
 
 def test_a_change_of_the_rules_drops_the_search(small: Session) -> None:
     small.jobs.fill.step()
-    assert small.wait(60)
+    assert small.wait(PATIENCE_SECONDS)
     assert small.jobs.fill.view is not None
     small.edit("rule", lambda puzzle: replace(puzzle, rules=ruled(shared_substring=3)))
     assert small.jobs.fill.view is None

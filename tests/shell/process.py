@@ -1,5 +1,6 @@
 """`xwtui` as a real process, in a terminal, or within this process."""
 
+import codecs
 import contextlib
 import os
 import pty
@@ -113,6 +114,8 @@ class Terminal:
         self.seen = ""
         """All output so far."""
         self._read_up_to = 0
+        self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
+        self._last_bytes = b""
         self._is_closed = False
         own, others = pty.openpty()
         termios.tcsetwinsize(own, (24, 100))
@@ -148,8 +151,10 @@ class Terminal:
             data = os.read(self._file, 65536)
         except OSError:
             return False
-        self.seen += data.decode("utf-8", errors="replace")
-        if _WHERE_IS_THE_CURSOR in data:
+        self.seen += self._decoder.decode(data)
+        recent = self._last_bytes + data
+        self._last_bytes = recent[1 - len(_WHERE_IS_THE_CURSOR) :]  # a request may come in two reads
+        for _ in range(recent.count(_WHERE_IS_THE_CURSOR)):
             os.write(self._file, b"\x1b[1;1R")
         return bool(data)
 

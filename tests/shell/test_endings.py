@@ -16,7 +16,7 @@ import pytest
 
 import xwtui as library
 from tests.examples import is_deep
-from tests.interrupting import with_signals, without_signals
+from tests.interrupting import handled_by, with_signals, without_signals
 from tests.shell.conftest import Run
 from tests.shell.process import NO_UNICODE, PATIENCE, Terminal, command, xwtui
 from xwtui.engine.budget import Budget
@@ -177,10 +177,10 @@ COMMANDS: Mapping[str, int] = {
     "fill mini.txt --threads 3": 0,
     "fill mini.txt --strategy sat": 0,
     "refill mini.txt": 0,
-    "count mini.txt --time 0.1": 0,
+    "count mini.txt --time 60": 0,
     "candidates mini.txt 1D --time 0.1": 0,
-    "why mini.txt --time 1": 0,
-    "improve mini.txt --time 0.1 --threads 2": 0,
+    "why mini.txt --time 60": 0,
+    "improve mini.txt --time 60 --threads 2": 0,
     "design ABC GHI --size 3x3 --count 1 --quick": 0,
     "run script.xw": 0,
     "repl": 0,
@@ -245,11 +245,9 @@ def test_a_stopped_command_ends_its_threads(
 
     name, *options = command.split()
     grid = puzzles_folder() / "templates" / "15x15-07.txt"
-    before = signal.signal(signal.SIGTERM, signal.SIG_DFL)
     monkeypatch.setattr(verb_run, "_loaded", _then(monkeypatch, interrupted))
-    with nothing_left():
+    with handled_by(signal.SIGTERM, signal.SIG_DFL), nothing_left():
         done = run(name, grid, *options, "--time", "600", folder=folder)
-    signal.signal(signal.SIGTERM, before)
     assert done.returncode == 143, done.stderr
 
 
@@ -473,7 +471,6 @@ def test_a_long_line_wraps_between_words_with_a_hanging_indent(line: str, width:
 @pytest.mark.parametrize("number", [errno.ENOTTY, errno.EPERM, errno.EIO])
 def test_errors_of_a_closed_terminal_end_with_its_signal(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its streams are not replaced, so requests for the terminal's size or keys fail."""
-    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
     def fail(*_: object, **__: object) -> None:
         try:
@@ -482,9 +479,6 @@ def test_errors_of_a_closed_terminal_end_with_its_signal(number: int, monkeypatc
             raise OSError(number, "closed") from None
 
     monkeypatch.setattr("xwtui.shell.root.click.Group.main", fail)
-    try:
-        with pytest.raises(SystemExit) as ended:
-            shell.main(["check"], "xwtui")
-    finally:
-        signal.signal(signal.SIGHUP, before)
+    with handled_by(signal.SIGHUP, signal.SIG_DFL), pytest.raises(SystemExit) as ended:
+        shell.main(["check"], "xwtui")
     assert ended.value.code == Exit.HUNG_UP

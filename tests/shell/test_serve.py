@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.shell.process import command, user_folders, xwtui
+from tests.shell.process import PATIENCE, command, user_folders, xwtui
 
 aiohttp = pytest.importorskip("aiohttp", reason="the extra `serve` is not installed")
 pytest.importorskip("textual_serve", reason="the extra `serve` is not installed")
@@ -111,14 +111,22 @@ async def test_the_real_screen_is_shown(tmp_path: Path) -> None:
         start_new_session=True,
     )
     assert server.stdout is not None
-    address = (await server.stdout.readline()).decode().split()[-1]
-    seen = b""
-    async with aiohttp.ClientSession() as browser, browser.ws_connect(f"{address}ws?width=100&height=30") as page:
-        while b"Heart to Heart" not in seen:
-            seen += await asyncio.wait_for(page.receive_bytes(), 60)
-    server.send_signal(signal.SIGINT)
-    await server.communicate()
-    assert server.returncode == 0
+    try:
+        address = (await server.stdout.readline()).decode().split()[-1]
+        seen = b""
+        async with (
+            aiohttp.ClientSession() as browser,
+            browser.ws_connect(f"{address}ws?width=100&height=30") as page,
+        ):
+            while b"Heart to Heart" not in seen:
+                seen += await asyncio.wait_for(page.receive_bytes(), PATIENCE)
+        server.send_signal(signal.SIGINT)
+        await server.communicate()
+        assert server.returncode == 0
+    finally:
+        if server.returncode is None:
+            server.kill()
+            await server.wait()
 
 
 @pytest.mark.parametrize(

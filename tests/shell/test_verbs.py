@@ -129,7 +129,7 @@ def test_progress_as_json_is_one_object_per_line(run: Run, mini: Path, words: Pa
 
 
 def test_progress_of_a_run_has_its_counters(run: Run, mini: Path, words: Path) -> None:
-    asked = ("improve", mini, "--words", words, "--time", "1", "--progress", "json", "--json")
+    asked = ("improve", mini, "--words", words, "--time", "60", "--progress", "json", "--json")
     events = [json.loads(line) for line in run(*asked).stderr.splitlines()]
     told = [event for event in events if event["event"] in ("search", "ended")]
     assert {"value", "bound", "mean_score", "lowest_score", "rounds"} <= set(told[-1])

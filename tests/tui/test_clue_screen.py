@@ -111,7 +111,7 @@ async def test_a_search_for_suggestions_is_shown(stage: OpenStage, monkeypatch: 
     async with stage(FULL) as on:
         try:
             await on.press("f2")
-            assert "looking for suggestions" in on.text()
+            await until(on, lambda: "looking for suggestions" in on.text(), "the search")
         finally:
             is_found.set()
         await until(on, lambda: "no suggestions" in on.text(), "the answer")

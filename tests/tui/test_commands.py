@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from tests.tui.conftest import OpenStage
-from tests.tui.still import Stage, until
+from tests.tui.still import PATIENCE_SECONDS, Stage, until
 from xwtui.engine.candidates.options import SlotOptions
 from xwtui.formats.registry import read_puzzle, write_puzzle
 from xwtui.model import Content, Direction, Position, Puzzle
@@ -368,12 +368,14 @@ async def test_ctrl_c_stops_a_running_question(on: Stage) -> None:
     stopped = Event()
 
     def wait(_: AnswerReporter) -> None:
-        stopped.wait(60)
+        stopped.wait(PATIENCE_SECONDS)
 
     on.bench.jobs.answer.start_plain(wait)
-    await on.press("ctrl+c")
-    assert on.bench.asked[-1] == "stop"
-    stopped.set()
+    try:
+        await on.press("ctrl+c")
+        assert on.bench.asked[-1] == "stop"
+    finally:
+        stopped.set()
 
 
 async def test_notices_and_saving_are_shown_in_the_message_line(on: Stage) -> None:

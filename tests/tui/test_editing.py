@@ -8,7 +8,7 @@ import pytest
 from tests.known import candidate, known
 from tests.session.saying import said
 from tests.tui.conftest import OpenStage
-from tests.tui.still import Stage, StillWords
+from tests.tui.still import Stage, StillWords, until
 from xwtui.formats.grid_text import grid_from_text, grid_to_text
 from xwtui.model import Bar, Content, Direction, Ink, Kind, Position, Puzzle
 from xwtui.model.edits import place_answer, set_ink, set_square
@@ -450,8 +450,7 @@ async def test_user_keys_work_and_are_shown(stage: OpenStage, small: Puzzle, own
         assert isinstance(on.app.screen, HelpScreen)
         assert "F9" in on.text()
         await on.press("escape", "ctrl+p", *"fill", "home")
-        await on.pilot.pause()
-        assert "^D  fill" in on.text()
+        await until(on, lambda: "^D  fill" in on.text(), "the row")
 
 
 async def test_a_broken_map_is_reported_and_default_keys_work(

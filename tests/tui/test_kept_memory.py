@@ -3,7 +3,6 @@
 import gc
 import subprocess
 import sys
-import time
 import weakref
 
 import pytest
@@ -59,23 +58,22 @@ async def test_a_closed_puzzle_is_freed_even_if_it_was_open_at_startup(on: Stage
     closing = on.app.puzzles._closing
     await until(on, lambda: not any(thread.is_alive() for thread in closing), "the end of its threads")
     assert gone() is not None
-    for _ in range(20):
+
+    def is_freed() -> bool:
         on.app._drop_caches()
-        await on.pilot.pause(0.1)
-    assert gone() is None
+        return gone() is None
+
+    await until(on, is_freed, "its memory")
 
 
 async def test_freed_memory_is_returned_to_the_system_within_seconds(
     stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Even during a count or search, whose thread returns memory only when it rests."""
-    trimmed: list[float] = []
-    monkeypatch.setattr("xwtui.tui.app.trim", lambda: trimmed.append(time.monotonic()))
+    trimmed: list[None] = []
+    monkeypatch.setattr("xwtui.tui.app.trim", lambda: trimmed.append(None))
     async with stage(small) as on:
-        opened = time.monotonic()
-        while not trimmed and time.monotonic() < opened + 6.0:
-            await on.pilot.pause(0.1)
-    assert trimmed
+        await until(on, lambda: bool(trimmed), "the return of memory")
 
 
 async def test_messages_during_teardown_are_ignored(

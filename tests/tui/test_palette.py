@@ -48,7 +48,7 @@ async def test_a_verb_is_found_and_run(on: Stage) -> None:
     await on.press("ctrl+p")
     assert isinstance(on.app.screen, CommandPalette)
     await on.type("block")
-    assert "symmetry" in on.text() or "mirror" in on.text(), "its help is there"
+    await until(on, lambda: "symmetry" in on.text() or "mirror" in on.text(), "its help")
     await on.press("enter")
     assert isinstance(on.app.screen, Editor)
     assert on.grid[Position(0, 0)].kind is Kind.BLOCK
@@ -104,7 +104,7 @@ async def test_a_puzzle_with_theme_answers_starts_from_the_palette(on: Stage) ->
     await on.press("a", "ctrl+p")
     await on.type("theme answers")
     await on.press("enter")
-    assert isinstance(on.app.screen, LayoutScreen)
+    await until(on, lambda: isinstance(on.app.screen, LayoutScreen), "the screen")
     await on.type("braveheart, sweetheart, 15x15")
     await on.press("enter", "tab", "enter")
     grid = on.app.session.puzzle.grid
@@ -338,9 +338,12 @@ async def test_a_row_barely_too_long_ends_with_a_whole_word_on_screen(stage: Ope
 async def test_a_verb_has_one_short_line_in_the_palette(on: Stage) -> None:
     await on.press("ctrl+p")
     await on.type("lists learn")
-    lines = on.text().splitlines()
-    told = next(n for n, line in enumerate(lines) if "lists learn  " in line and "›" not in line)
-    assert "Make a word list" in lines[told]
+
+    def rows() -> list[str]:
+        return [line for line in on.text().splitlines() if "lists learn  " in line and "›" not in line]
+
+    await until(on, lambda: bool(rows()), "the row")
+    assert "Make a word list" in rows()[0]
     await on.press("ctrl+u")
     assert on.app.screen.query_one(Input).value == ""
 

@@ -7,7 +7,6 @@ import pytest
 
 from tests.known import known
 from tests.tui.still import Stage, until
-from xwtui.engine.events.event import Outcome
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Content, Ink, Position
 from xwtui.session.messages import EnginePhase
@@ -70,7 +69,7 @@ async def _lay_out(on: Stage, words: Path) -> None:
     await until(on, lambda: bench.jobs.engine.view.phase is EnginePhase.READY, "the engine")
     counts = bench.jobs.live_counts
     await until(on, lambda: counts.view.entries.propagated and not counts.view.stale, "the counts")
-    assert on.line("estimate").startswith("fills ≈") or "exactly" in on.line("estimate")
+    await until(on, lambda: on.line("estimate").startswith("fills ≈") or "exactly" in on.line("estimate"), "them")
 
 
 async def _place_a_theme_answer(on: Stage) -> None:
@@ -91,15 +90,21 @@ async def _place_a_theme_answer(on: Stage) -> None:
 async def _step_and_see_a_backtrack(on: Stage) -> None:
     bench = on.app.session
     before = bench.puzzle
+    told: list[int] = []
+
+    def is_shown() -> bool:
+        run = bench.jobs.fill.view
+        event = None if run is None or bench.jobs.fill.is_running else run.event
+        if run is None or event is None or run.event_number in told or event.describe()[:20] not in on.line("run"):
+            return False
+        told.append(run.event_number)
+        return True
+
     for _ in range(3):
         await on.press("f10")
-        await until(on, lambda: not bench.jobs.fill.is_running, "a step")
-        assert bench.jobs.fill.view is not None
-        assert bench.jobs.fill.view.event is not None
-        assert bench.jobs.fill.view.event.describe()[:20] in on.line("run")
+        await until(on, is_shown, "a step")
     await on.press("f12")
-    await until(on, lambda: not bench.jobs.fill.is_running, "a backtrack")
-    assert "◂ backtrack from" in on.line("run")
+    await until(on, lambda: "◂ backtrack from" in on.line("run"), "a backtrack")
     undone = on.app.colour_theme.palette.undone
     view = on.editor.desk.grid
     assert view.picture is not None
@@ -115,13 +120,7 @@ async def _step_and_see_a_backtrack(on: Stage) -> None:
 async def _fill(on: Stage) -> None:
     bench = on.app.session
     await on.press("f5")
-    await until(
-        on,
-        lambda: bench.jobs.fill.view is not None and bench.jobs.fill.view.outcome is not Outcome.RUNNING,
-        "a fill",
-    )
-    assert on.grid.is_filled
-    assert "filled" in on.line("run")
+    await until(on, lambda: on.grid.is_filled and "filled" in on.line("run"), "a fill")
     assert on.grid[Position(3, 3)].ink is Ink.PENCIL
     assert on.grid[CORNER].ink is Ink.LOCKED
     for slot in on.grid.slots:

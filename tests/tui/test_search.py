@@ -7,7 +7,7 @@ import pytest
 
 from tests.known import candidate, known
 from tests.tui.conftest import OpenStage
-from tests.tui.still import Stage
+from tests.tui.still import PATIENCE_SECONDS, Stage
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding
 from xwtui.engine.candidates.options import LetterTable, SlotOptions
 from xwtui.engine.count.estimate import Estimate, Instrument
@@ -590,11 +590,13 @@ async def test_the_hardest_entry_uses_counts_after_the_last_letter(on: Stage, sm
     counts = {slot.name: SlotOptions(90, 50) for slot in small.grid.slots}
     await on.tell(EngineState(EnginePhase.READY), LexiconReady(5, 0.1))
     await on.tell(OptionsReady(on.bench.revision, counts | {second.name: SlotOptions(9, 2)}))
-    on.post("c", "exclamation_mark", "x")
-    await on.pilot.pause()
-    before = on.bench.puzzle
-    await on.tell(OptionsReady(on.bench.revision, counts, "nothing fits", culprits=(last.name,)))
-    await on.settle()
+    with pytest.MonkeyPatch.context() as patience:
+        patience.setattr("xwtui.tui.typeahead._SHORTEST_HOLD", PATIENCE_SECONDS)
+        on.post("c", "exclamation_mark", "x")
+        await on.pilot.pause()
+        before = on.bench.puzzle
+        await on.tell(OptionsReady(on.bench.revision, counts, "nothing fits", culprits=(last.name,)))
+        await on.settle()
     assert on.bench.puzzle.grid[last.start].content == Content.of("X"), "the next key waited, too"
     assert before.grid[first.start].content == Content.of("C")
     await on.press("y", "exclamation_mark")

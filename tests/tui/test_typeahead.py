@@ -5,7 +5,7 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from string import ascii_uppercase
@@ -17,7 +17,7 @@ from textual.widgets import Input
 from tests.known import candidate
 from tests.shell.process import Terminal
 from tests.tui.conftest import OpenStage
-from tests.tui.still import CHARACTERS, Stage, StillCandidates, until
+from tests.tui.still import CHARACTERS, PATIENCE_SECONDS, Stage, StillCandidates, until
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Content, Puzzle
@@ -67,6 +67,12 @@ async def test_letters_typed_ahead_of_a_reply_are_written_in_the_grid(on: Stage)
     assert on.grid.answer(on.grid.slot("1A")) == "CAT"
 
 
+@pytest.fixture
+def long_hold(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """A function after which keys wait for an answer as long as a busy machine may need to send it."""
+    return lambda: monkeypatch.setattr("xwtui.tui.typeahead._SHORTEST_HOLD", PATIENCE_SECONDS)
+
+
 CAT_DOG = (candidate("CAT", 60, True), candidate("DOG", 50, True))
 
 
@@ -78,16 +84,20 @@ async def _found_late(on: Stage) -> None:
     assert on.grid.answer(on.grid.slot("1A")) == "DOG"
 
 
-async def test_keys_after_enter_wait_for_the_candidates(on: Stage) -> None:
+async def test_keys_after_enter_wait_for_the_candidates(on: Stage, long_hold: Callable[[], None]) -> None:
+    long_hold()
     on.post("right", "enter", "d", "enter")
     await _found_late(on)
 
 
-async def test_keys_wait_for_candidates_after_a_quick_return_to_an_entry(on: Stage) -> None:
+async def test_keys_wait_for_candidates_after_a_quick_return_to_an_entry(
+    on: Stage, long_hold: Callable[[], None]
+) -> None:
     await on.tell(CandidatesReady(on.bench.revision, "1A", CAT_DOG))
     await on.burst("tab", "shift+tab")
     assert on.bench.asked[-1] == "candidates 1A"
     await on.tell(CandidatesReady(on.bench.revision, "4A", (candidate("EMU", 30, True),)))  # too late
+    long_hold()
     on.post("right", "enter", "d", "enter")
     await _found_late(on)
 
@@ -117,11 +127,14 @@ async def test_keys_wait_as_long_as_candidates_are_loading(
         await _found_late(on)
 
 
-async def test_keys_in_the_list_wait_for_the_candidates_of_another_entry(on: Stage) -> None:
+async def test_keys_in_the_list_wait_for_the_candidates_of_another_entry(
+    on: Stage, long_hold: Callable[[], None]
+) -> None:
     """The clue table has led there."""
     await on.tell(CandidatesReady(on.bench.revision, "1A", (candidate("CAT", 60, True),)))
     await on.burst("enter", "f2", "down", "f2")
     assert on.bench.asked[-1] == "candidates 5A"
+    long_hold()
     await _sent(on, "a", "enter")
     await on.tell(
         CandidatesReady(on.bench.revision, "5A", (candidate("SNAIL", 50, True), candidate("ALOES", 30, True)))
@@ -130,10 +143,11 @@ async def test_keys_in_the_list_wait_for_the_candidates_of_another_entry(on: Sta
     assert on.grid.answer(on.grid.slot("5A")) == "ALOES"
 
 
-async def test_keys_in_the_list_wait_until_it_is_sorted(on: Stage) -> None:
+async def test_keys_in_the_list_wait_until_it_is_sorted(on: Stage, long_hold: Callable[[], None]) -> None:
     cat, dog = candidate("CAT", 60, True), candidate("DOG", 50, True)
     await on.tell(CandidatesReady(on.bench.revision, "1A", (cat, dog)))
     await on.burst("enter")
+    long_hold()
     await _sent(on, "f3", "enter")
     await on.tell(CandidatesReady(on.bench.revision, "1A", (dog, cat), CandidateOrder.ROOM))
     await on.settle()
@@ -146,13 +160,14 @@ async def test_the_list_can_be_left_while_candidates_are_loading(on: Stage) -> N
     assert on.app.focused is on.editor.desk.grid
 
 
-async def test_keys_wait_for_the_fill_that_proves_a_word(on: Stage) -> None:
+async def test_keys_wait_for_the_fill_that_proves_a_word(on: Stage, long_hold: Callable[[], None]) -> None:
     """The key that writes it waits briefly, and so do the keys after it."""
     cat = candidate("CAT", 60, True)
     proof = {at: Content.of(letter) for at, letter in zip(on.grid.slot("1A").positions, "CAT", strict=True)}
     proved = CandidateEstimate("CAT", 60, CandidateStanding.PROVED, fill=proof)
     await on.tell(CandidatesReady(on.bench.revision, "1A", (cat,)))
     await on.burst("enter")
+    long_hold()
     await _sent(on, "plus", *_keys(":title one\r"))
     await on.tell(EstimatesChanged(on.bench.revision, "1A", (proved,)))
     await on.settle()

@@ -38,6 +38,12 @@ from xwtui.words.scales import AUTO
 from xwtui.words.sharing import Shared
 
 
+@pytest.fixture(autouse=True)
+def _none_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Do not share lists with earlier tests, whose lists may not be collected yet."""
+    monkeypatch.setattr(compiled_lists, "_lists", Shared())
+
+
 @pytest.mark.parametrize("words", [50, 9_000])
 def test_two_rules_that_read_the_same_words_share_the_list(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: int
@@ -148,13 +154,13 @@ def test_a_list_is_read_once(path: Path, cache: Path, monkeypatch: pytest.Monkey
 
 def test_a_list_in_use_is_shared(path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = open_word_list(path)
-    monkeypatch.setattr(compiled_lists, "_opened", never)
-    again = open_word_list(path)
-    assert again.word_list is first.word_list
-    assert_same(again)
-    monkeypatch.undo()
+    with monkeypatch.context() as unread:
+        unread.setattr(compiled_lists, "_opened", never)
+        again = open_word_list(path)
+        assert again.word_list is first.word_list
+        assert_same(again)
     del first, again
-    assert not any(name == path.name for name, _ in compiled_lists._lists.in_use())
+    assert not compiled_lists._lists.in_use()
     assert_same(open_word_list(path))
 
 
@@ -296,7 +302,7 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
         open_word_list(tmp_path / "pipe")
 
 
-def test_a_failing_disk_is_reported(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failing_disk_is_reported(path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
 
@@ -305,7 +311,7 @@ def test_a_failing_disk_is_reported(path: Path, monkeypatch: pytest.MonkeyPatch)
         open_word_list(path)
 
 
-def test_an_oversized_file_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_oversized_file_is_refused(path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (compiled_lists, reader):
         monkeypatch.setattr(module, "MAX_LIST_BYTES", 1000)
     with pytest.raises(WordListError, match="too large"):

@@ -153,7 +153,9 @@ def test_a_link_stays_a_link(mine: PersonalList, tmp_path: Path) -> None:
 
 def test_two_processes_keep_each_others_lines(mine: PersonalList) -> None:
     program = (
-        "import sys; from pathlib import Path; from xwtui.words.personal_list import PersonalList\n"
+        "import sys; from pathlib import Path; from xwtui import reading; "
+        "from xwtui.words.personal_list import PersonalList\n"
+        "reading._LOCK_SECONDS = 300.0\n"
         "mine = PersonalList(Path(sys.argv[1]))\n"
         "for number in range(25): mine.edit({f'{sys.argv[2]}{number}': number})"
     )

@@ -160,10 +160,7 @@ class Workers:
         return min(SECONDS_PER_SLICE, self.limit.left)
 
     def run(self, work: Callable[[int], None]) -> None:
-        """Run `work` once per worker with the worker's number; the first to return ends all.
-
-        Re-raises a worker's exception.
-        """
+        """Run `work` with each worker's number; the first to return or raise ends all. Re-raises exceptions."""
 
         def follow(worker: int) -> None:
             try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from xwtui.engine.annealing import Annealer, free_orbits, run_costs
-from xwtui.engine.budget import Budget
+from xwtui.engine.budget import Budget, never
 from xwtui.engine.candidates.find import candidates
 from xwtui.engine.count.estimator import Counter
 from xwtui.engine.count.particles import Populations
@@ -32,11 +32,7 @@ _FOR_THE_GRID = Rules(grid=(Pangram("A"),))
 
 
 def rehearse(part: EnginePart) -> None:
-    """Run the kernels of a part.
-
-    IMPROVING also runs the kernels for constraints: the search of a network with constraints, and counting under
-    them.
-    """
+    """Run the kernels of a part; those of IMPROVING include search and counting under constraints."""
     {
         EnginePart.SEARCH: _search,
         EnginePart.COUNTING: _count,
@@ -57,7 +53,7 @@ def _count(rules: Rules = _NONE) -> None:
     counter.quick()
     counter.beliefs().row_shares(0)
     counter.exact(Budget(nodes=1))
-    Populations(problem, counter.beliefs(), 2, seed=0).advance(1, 1, lambda: False)
+    Populations(problem, counter.beliefs(), 2, seed=0).advance(1, 1, never)
     candidates(problem, "1A")
 
 
@@ -67,15 +63,7 @@ def _improve() -> None:
     blank = code_start(problem, {})
     everywhere = np.ones(len(blank.symbols), np.bool_)
     refill = Refill(problem, worth)
-    refill.run(
-        blank,
-        everywhere,
-        Cut(worth.row_limits(0)),
-        settings=WORKERS[0],
-        seed=0,
-        nodes=100,
-        stopped=lambda: False,
-    )
+    refill.run(blank, everywhere, Cut(worth.row_limits(0)), seed=0, nodes=100, stopped=never)
     refill.found()
     PricedBound(worth).step(0)
     _count(_FOR_THE_GRID)

@@ -53,10 +53,7 @@ def checked_constraints(lists: object) -> tuple[Constraint, ...]:
 
 
 def greedy_order(constraints: Sequence[Constraint]) -> list[int]:
-    """Return the order in which to find the words: the longest first, then the largest overlap with earlier ones.
-
-    Ties go to the longest, then to the first one listed.
-    """
+    """Return the order to find words in: longest first, then by overlap with earlier ones, then by length."""
     reached, left, order = set[int](), list(range(len(constraints))), list[int]()
     while left:
         best = max(

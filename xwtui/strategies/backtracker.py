@@ -7,14 +7,16 @@ from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from random import Random
+from typing import Any
 
 from xwtui.dataclasses import dataclass, field
-from xwtui.engine.events.event import Event, EventKind, Rank
+from xwtui.engine.events.event import Decision, Event, EventKind, Rank
 from xwtui.engine.problem.task import Task
 from xwtui.model import Content, Position
 from xwtui.strategies.bitmaps import Bitmaps
 from xwtui.strategies.board import EMPTY, Board, fits
-from xwtui.strategies.protocol import Decision, OptionValues, Strategy
+from xwtui.strategies.protocol import OptionValues, Strategy
+from xwtui.text import counted
 
 
 @dataclass(slots=True)
@@ -81,7 +83,7 @@ class Backtracker(Strategy):
     def weighed(self, figures: str, *slots: int) -> str:
         """Return the figures of a slot or square, with the dead ends that it is weighted by."""
         ends = self.weight(*slots) - 1
-        return f"{figures}, {ends:,} dead end{'s' * (ends != 1)}" if ends else figures
+        return f"{figures}, {counted(ends, 'dead end')}" if ends else figures
 
     @property
     def squares(self) -> Mapping[Position, Content]:
@@ -212,20 +214,32 @@ class Backtracker(Strategy):
         return Event(EventKind.WIPE_OUT if breach else EventKind.SOLVED, self.depth, constraint=breach)
 
     def emptied(self, slot: int, square: int | None, other: int | None, wanted: Iterable[str]) -> Event:
-        """Return the dead end of a slot whose words all had one of the `wanted` symbols on a square.
-
-        `other` is the slot that crosses it there.
-        """
+        """Return the dead end of a slot whose words all had a `wanted` symbol on a square, crossed by `other`."""
         for one in (slot, other) if other is not None else (slot,):
             self._dead_ends[one] += 1
-        return Event(
-            EventKind.WIPE_OUT,
-            self.depth,
-            slot=self.board.slots[slot].name,
-            crossing=None if square is None else self.board.positions[square],
-            other=None if other is None else self.board.slots[other].name,
-            wanted=tuple(str(self.board.content(symbol)) for symbol in wanted),
-        )
+        needed = tuple(str(self.board.content(symbol)) for symbol in wanted)
+        return self._about(EventKind.WIPE_OUT, slot, square, other, wanted=needed)
+
+    def pruned(
+        self,
+        slot: int,
+        before: int,
+        after: int,
+        *,
+        square: int | None = None,
+        other: int | None = None,
+        word: str = "",
+    ) -> Event:
+        """Return the event of a slot that lost words: because of a crossing, or those that match a pattern."""
+        counts = {"before": before.bit_count(), "after": after.bit_count()}
+        return self._about(EventKind.PRUNE, slot, square, other, word=word or None, **counts)
+
+    def _about(self, kind: EventKind, slot: int, square: int | None, other: int | None, **figures: Any) -> Event:
+        """Return an event of a slot, of the square where it happened and of the slot that crosses there."""
+        board = self.board
+        crossing = None if square is None else board.positions[square]
+        name = None if other is None else board.slots[other].name
+        return Event(kind, self.depth, board.slots[slot].name, crossing=crossing, other=name, **figures)
 
     def emptied_square(self, square: int, wanted: Iterable[str]) -> Event:
         """Return the dead end of a square without a symbol; `wanted` are those that its first slot had."""

@@ -136,10 +136,7 @@ class LetterScores:
         self._kept: dict[int, tuple[int, list[dict[str, int]]]] = {}
 
     def of(self, square: int, words: Sequence[int]) -> dict[str, int]:
-        """Return the score of each letter that a square may take, as a product over its slots.
-
-        `words` holds the possible words of every slot on the board.
-        """
+        """Return the score of each letter of a square: a product over its slots, from every slot's `words`."""
         weights = [self._weights(slot, words[slot])[at] for slot, at in self._board.places[square]]
         scores = dict(weights[0])
         for others in weights[1:]:
@@ -147,7 +144,6 @@ class LetterScores:
         return scores
 
     def _weights(self, slot: int, words: int) -> list[dict[str, int]]:
-        """Return the weight of each letter at each place of a slot."""
         known, weights = self._kept.get(slot, (0, []))
         if known != words or not weights:
             columns = map(self._bitmaps.of[slot].column, range(len(self._board.slots[slot].squares)))

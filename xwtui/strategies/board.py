@@ -7,11 +7,9 @@ every entry is a plain string with one character per square, called its spelling
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from heapq import merge
 from itertools import combinations, groupby
 from operator import itemgetter
 from random import Random
@@ -20,7 +18,6 @@ from xwtui.engine.problem.task import Task, no_word_fits
 from xwtui.errors import EngineError, failing_as
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Direction, Position, Slot
-from xwtui.model.rules import EntryRules
 from xwtui.model.rules.constraints import (
     AnswerCount,
     InitialsDiffer,
@@ -35,42 +32,28 @@ from xwtui.named_tuples import NamedTuple
 from xwtui.words.repeats import Roots, roots_by
 
 with lazy_imports():
+    import numpy as np
+
+    from xwtui.engine.problem.segmentation import Requirements, SquareChoice
+    from xwtui.engine.problem.symbols import Symbols
     from xwtui.engine.problem.word_stock import stock_of
-    from xwtui.words.word_list import WordTable
 
 _FIRST_PRIVATE = 0xE000
 
-Allowed = tuple[tuple[Content, ...] | None, ...]
-"""What each square of a slot may hold; None for any letter or digit."""
-
-
-class _ScoredWords(NamedTuple):
-    """Words, best first, and their scores."""
-
-    words: Sequence[str]
-    scores: Sequence[int]
-
 
 class Spellings:
-    """The spellings of a task's slots, and their symbols.
-
-    A letter or digit stands for itself, any other content for a private-use character.
-    """
+    """The spellings of a task's slots; private-use characters stand for contents other than letters and digits."""
 
     def __init__(self, task: Task) -> None:
+        """Collect the contents in play; raises EngineError for too many different rebus squares."""
         self._task = task
-        assumed = task.assumptions.contents
-        self.contents: Mapping[Position, Content] = {**assumed, **task.given}
+        self.contents: Mapping[Position, Content] = {**task.assumptions.contents, **task.given}
         """The initial contents of squares, given or assumed."""
         in_play = [*self.contents.values(), *(one for own in task.rules.squares.values() for one in own)]
-        self._alphabet = task.lexicon.alphabet
-        digraphs = map(Content.of, self._alphabet.digraphs)
-        rebuses = dict.fromkeys([*digraphs, *(content for content in in_play if content.is_rebus)])
+        self._symbols = Symbols.of_contents(in_play, task.lexicon.alphabet)
+        self._requirements = Requirements(task, self._symbols)
+        rebuses = (content for content in self._symbols.rebuses if content.is_rebus)
         self._private = {content: chr(_FIRST_PRIVATE + number) for number, content in enumerate(rebuses)}
-        self._digraphs = {one: self.symbol(Content.of(one)) for one in self._alphabet.digraphs}
-        self._words: dict[tuple[EntryRules, int], _ScoredWords] = {}
-        self._free: dict[tuple[EntryRules, int], Mapping[int, Sequence[tuple[int, str]]]] = {}
-        self._made: dict[tuple[object, ...], tuple[str, ...]] = {}
 
     def symbol(self, content: Content) -> str:
         return self._private.get(content, content.across)
@@ -83,82 +66,34 @@ class Spellings:
         """Return all spellings of each slot, best score first; slots with equal spellings share one tuple.
 
         Given and assumed letters are ignored here except in rebus squares: the look-ups match them later. Raises
-        EngineError for a rule whose pattern takes too long to match.
+        EngineError for a rule whose pattern takes too long to match, and for words that divide into a slot's
+        squares in too many ways.
         """
-        try:
-            return [self._of(slot) for slot in slots]
-        finally:
-            self._words.clear()
-            self._free.clear()
-            self._made.clear()
+        made: dict[object, tuple[str, ...]] = {}
+        return [self._of(slot, made) for slot in slots]
 
-    def _of(self, slot: Slot) -> tuple[str, ...]:
+    def _of(self, slot: Slot, made: dict[object, tuple[str, ...]]) -> tuple[str, ...]:
         answer = self._task.given_answer(slot)
         if answer is not None:
             return ("".join(map(self.symbol, answer)),)
-        allowed = tuple(map(self._allowed, slot.positions))
-        rules = self._task.entry_rules(slot)
-        has_rebus = bool(self._alphabet.digraphs) or any(
-            one.is_rebus for own in allowed if own is not None for one in own
-        )
-        key = (rules, allowed, slot.direction if has_rebus and any(allowed) else None)
-        if key not in self._made:
+        choices = tuple(self._choice(at, slot.direction) for at in slot.positions)
+        key = choices, self._task.entry_rules(slot)
+        if key not in made:
             with failing_as(EngineError, slot.name, of=EngineError):
-                self._made[key] = tuple(self._spell(rules, allowed, slot.direction, has_rebus=has_rebus))
-        return self._without_ruled_out(slot, self._made[key])
+                rows = stock_of(self._task).spellings(*key)
+            characters = np.array([*map(self.symbol, self._symbols.contents)])
+            made[key] = tuple(characters[rows].view(f"<U{len(choices)}").ravel().tolist())
+        return self._without_ruled_out(slot, made[key])
 
-    def _allowed(self, position: Position) -> tuple[Content, ...] | None:
-        """Return what a square may hold, or None for any letter."""
-        content = self.contents.get(position)
-        if content is not None:
-            return (content,) if content.is_rebus else None
-        own = self._task.rules.squares.get(position)
-        return tuple(dict.fromkeys(own)) if own is not None else None
-
-    def _spell(
-        self, rules: EntryRules, allowed: Allowed, direction: Direction, *, has_rebus: bool
-    ) -> Iterator[str]:
-        if not has_rebus:
-            letters = {at: {one.across for one in own} for at, own in enumerate(allowed) if own is not None}
-            for word in self._rule_words(rules, len(allowed)).words:
-                if all(word[at] in own for at, own in letters.items()):
-                    yield word
-            return
-        free = [1, *map(len, self._alphabet.digraphs)]
-        sizes = [free if own is None else [len(one.reading(direction)) for one in own] or [1] for own in allowed]
-        lengths = range(sum(map(min, sizes)), sum(map(max, sizes)) + 1)
-        if any(allowed):
-            found = [self._scored_ways(self._rule_words(rules, length), allowed, direction) for length in lengths]
-        else:
-            found = [iter(self._free_words(rules, length).get(len(allowed), ())) for length in lengths]
-        yield from (spelling for _, spelling in merge(*found, key=lambda scored: -scored[0]))
-
-    def _scored_ways(
-        self, scored: _ScoredWords, allowed: Allowed, direction: Direction
-    ) -> Iterator[tuple[int, str]]:
-        for word, score in zip(*scored, strict=True):
-            for way in self._ways(word, allowed, direction):
-                yield score, way
-
-    def _ways(self, word: str, allowed: Allowed, direction: Direction, at: int = 0) -> Iterator[str]:
-        """Yield all ways to split a word into contents that the squares allow, starting at square `at`."""
-        end = next((place for place in range(at, len(allowed)) if allowed[place] is not None), len(allowed))
-        units = self._alphabet.units(word)
-        if len(units) < end - at or (end == len(allowed) and len(units) > end - at):
-            return
-        free = units[: end - at]
-        begun, rest = "".join(self._digraphs.get(unit, unit) for unit in free), word[sum(map(len, free)) :]
-        if end == len(allowed):
-            yield begun
-            return
-        for content in allowed[end] or ():
-            reading = content.reading(direction)
-            if rest.startswith(reading):
-                for way in self._ways(rest[len(reading) :], allowed, direction, end + 1):
-                    yield begun + self.symbol(content) + way
+    def _choice(self, position: Position, direction: Direction) -> SquareChoice:
+        content, own = self.contents.get(position), self._task.rules.squares.get(position)
+        if content is not None and content.is_rebus:
+            return self._requirements.choice(self._symbols.mask([content]), direction, is_given=True)
+        is_any = content is not None or own is None
+        mask = self._symbols.free if is_any else self._symbols.mask(own or ())
+        return self._requirements.choice(mask, direction, is_given=False)
 
     def _without_ruled_out(self, slot: Slot, spellings: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the spellings that the task's assumptions do not rule out."""
         assumed = self._task.assumptions
         barred = {"".join(map(self.symbol, row)) for row in assumed.entries.get(slot.name, ())}
         denied = [
@@ -171,30 +106,6 @@ class Spellings:
         return tuple(
             one for one in spellings if one not in barred and not any(one[at] in those for at, those in denied)
         )
-
-    def _rule_words(self, rules: EntryRules, length: int) -> _ScoredWords:
-        """Return the words of a length that an entry's rules allow."""
-        key = (rules, length)
-        if key not in self._words:
-            found = stock_of(self._task).words(rules, length)
-            words = WordTable(found.letters, found.scores).words()
-            self._words[key] = _ScoredWords(words, found.scores.tolist())
-        return self._words[key]
-
-    def _free_words(self, rules: EntryRules, length: int) -> Mapping[int, Sequence[tuple[int, str]]]:
-        """Return the scores and spellings of the same words where squares may hold any letter, by squares taken.
-
-        Digraphs are replaced in all words at once: word by word, that would take seconds.
-        """
-        key = (rules, length)
-        if key not in self._free:
-            words, scores = self._rule_words(rules, length)
-            by_length = "|".join(sorted(self._digraphs, key=len, reverse=True))
-            text = re.sub(by_length, lambda found: self._digraphs[found[0]], "\n".join(words))
-            self._free[key] = by_squares = dict[int, list[tuple[int, str]]]()
-            for score, spelling in zip(scores, text.split("\n") if words else (), strict=True):
-                by_squares.setdefault(len(spelling), []).append((score, spelling))
-        return self._free[key]
 
 
 class WholeGrid:
@@ -336,7 +247,7 @@ class Board:
         self.task = task
         self.allow_repeats = task.allow_repeats
         self._spellings = Spellings(task)
-        chosen = [slot for slot in task.grid.entries if task.is_required(slot) or task.given_answer(slot)]
+        chosen = list(filter(task.is_in_fill, task.grid.entries))
         self.positions: tuple[Position, ...] = tuple(sorted({at for slot in chosen for at in slot.positions}))
         """The position of each square."""
         self.numbers: Mapping[Position, int] = {at: number for number, at in enumerate(self.positions)}
@@ -482,10 +393,7 @@ class Board:
         )
 
     def flaw(self, shortest: int = 1) -> str:
-        """Return why the given squares alone rule out every fill, worded for a constructor; else empty.
-
-        Entries shorter than `shortest` need no word.
-        """
+        """Return why the given squares alone allow no fill, or nothing; entries below `shortest` need no word."""
         for number, slot in enumerate(self.slots):
             if len(slot.squares) < shortest:
                 continue

@@ -283,10 +283,7 @@ def compiled_words(strategy: Backtracker, walk: Sequence[int], targets: Sequence
 
 
 def word_bits(codes: Longs, symbols: int) -> NDArray[np.uint64]:
-    """Return, for each place and symbol, the words that have it there, one bit per word.
-
-    `codes` has shape (words, length).
-    """
+    """Return the words with each symbol at each place, as bits; `codes` has shape (words, length)."""
     count, length = codes.shape
     blocks = -(-count // _BLOCK)
     having = np.zeros((length, symbols, blocks * _BLOCK), np.uint8)

@@ -44,6 +44,7 @@ from xwtui.strategies.bitmaps import LetterScores
 from xwtui.strategies.board import EMPTY
 from xwtui.strategies.protocol import Option, OptionValues, WordLookUp
 from xwtui.strategies.word_search import TIES, WordSearch
+from xwtui.text import counted
 
 NODES_A_ROUND = 500
 """Decisions after which a round without a fill is abandoned."""
@@ -129,9 +130,9 @@ class Copeland(WordSearch):
         slots = self.open_slots()
         if self.values.word("order") != "fewest" and slots:
             return self._through_critical_square()
-        counted = sorted((self.bitmaps.fitting(slot).bit_count(), slot) for slot in slots)
-        self.ranked = [(slot, f"{words:,} word{'s' * (words != 1)}") for words, slot in counted[:5]]
-        return counted[0][1] if counted else None
+        by_words = sorted((self.bitmaps.fitting(slot).bit_count(), slot) for slot in slots)
+        self.ranked = [(slot, counted(words, "word")) for words, slot in by_words[:5]]
+        return by_words[0][1] if by_words else None
 
     def _through_critical_square(self) -> int:
         board = self.board
@@ -284,9 +285,6 @@ class Copeland(WordSearch):
 
 
 def look_ahead(task: Task, levels: int) -> int:
-    """Return Copeland's estimate for a task with a number of look-ahead levels.
-
-    Raises EngineError if the board cannot represent it.
-    """
+    """Return Copeland's estimate with some levels of look-ahead; raises EngineError if there is no board."""
     values = OptionValues.of(Copeland.name, Copeland.options)
     return Copeland(task, values, seed=0).estimate(levels)

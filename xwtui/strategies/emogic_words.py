@@ -121,10 +121,7 @@ class WordLookup(ABC):
         """Time spent on those."""
 
     def words(self, pattern: str, lists: LetterLists = ()) -> Sequence[str]:
-        """Return the words that match a pattern, with EMPTY for any letter.
-
-        With lists of letters (method 4, the meta search), only words whose letters are all in them.
-        """
+        """Return the words that match a pattern; in the meta search (method 4), only of letters in the lists."""
         begun = perf_counter()
         found = self._find_of_letters(pattern, lists) if lists else self._find(pattern)
         self.asked += 1
@@ -337,7 +334,6 @@ class EmogicWords(Backtracker):
     # Forward
 
     def _candidates(self, slot: int) -> Sequence[str]:
-        """Return the words for a slot in trying order."""
         pattern = self.board.pattern(slot)
         lists: list[Collection[str] | None] = []
         if self.values.is_on("meta"):

@@ -47,6 +47,7 @@ from xwtui.strategies.backtracker import OpenChoice
 from xwtui.strategies.board import EMPTY, Board
 from xwtui.strategies.protocol import Option, OptionValues, WordLookUp
 from xwtui.strategies.word_search import WordSearch
+from xwtui.text import counted
 
 
 class Conflicts:
@@ -110,10 +111,7 @@ class Stamps:
         del self._steps[slot]
 
     def target(self, inconsistent: int) -> int | None:
-        """Return the slot to jump back to from an inconsistent one, or None if no slot is filled.
-
-        It is the one filled last, among those that cross it or else among all.
-        """
+        """Return the slot to jump back to: filled last of those that cross it, else of all; None if none is."""
         crossing = [other for _, other, _ in self._board.crossings[inconsistent] if other in self._steps]
         return max(crossing or self._steps, key=self._steps.__getitem__, default=None)
 
@@ -193,9 +191,9 @@ class FSharpWord(WordSearch):
     # Selection
 
     def next_slot(self) -> int | None:
-        counted = sorted((self._consistent[slot].bit_count(), slot) for slot in self._queue)
-        self.ranked = [(slot, f"{options:,} option{'s' * (options != 1)}") for options, slot in counted[:5]]
-        return counted[0][1] if counted else None
+        by_options = sorted((self._consistent[slot].bit_count(), slot) for slot in self._queue)
+        self.ranked = [(slot, counted(options, "option")) for options, slot in by_options[:5]]
+        return by_options[0][1] if by_options else None
 
     def words_for(self, slot: int) -> Iterable[str]:
         """Return the options, with the pool first and the least constraining words first in it."""
@@ -227,7 +225,8 @@ class FSharpWord(WordSearch):
                 before = self._options[other]
                 self._options[other] &= self.bitmaps.of[other].having(other_at, choice.chosen[at])
                 if self._options[other] != before:
-                    yield self._pruned(other, before, self._options[other], at=at, by=slot)
+                    square = self.board.slots[slot].squares[at]
+                    yield self.pruned(other, before, self._options[other], square=square, other=slot)
 
     def _check(self) -> Iterator[Event]:
         """Compute arc consistency of the unfilled patterns (AC-3), if `check` is ac-3."""
@@ -242,7 +241,8 @@ class FSharpWord(WordSearch):
                 symbols = self.bitmaps.of[slot].symbols(self._consistent[slot], at)
                 after = self._consistent[other] = before & self.bitmaps.of[other].having(other_at, symbols)
                 if after != before:
-                    yield self._pruned(other, before, after, at=at, by=slot)
+                    square = self.board.slots[slot].squares[at]
+                    yield self.pruned(other, before, after, square=square, other=slot)
                     if not after:
                         return
                     if other not in waiting:
@@ -310,20 +310,4 @@ class FSharpWord(WordSearch):
             self._options[target] &= ~repeating
             if self._options[target] != before:
                 pattern = "".join(letter if at in places else EMPTY for at, letter in enumerate(failed))
-                yield self._pruned(target, before, self._options[target], word=self.board.read(target, pattern))
-
-    def _pruned(
-        self, slot: int, before: int, after: int, *, word: str | None = None, at: int = 0, by: int | None = None
-    ) -> Event:
-        """Return the event of pruned options: by a conflict filter (`word`), or through a crossing pattern."""
-        slots = self.board.slots
-        return Event(
-            EventKind.PRUNE,
-            len(self.stack),
-            slots[slot].name,
-            word,
-            None if by is None else self.board.positions[slots[by].squares[at]],
-            before.bit_count(),
-            after.bit_count(),
-            None if by is None else slots[by].name,
-        )
+                yield self.pruned(target, before, self._options[target], word=self.board.read(target, pattern))

@@ -15,7 +15,17 @@ from typing import ClassVar
 
 from xwtui.dataclasses import dataclass
 from xwtui.engine.budget import NO_LIMIT, Budget
-from xwtui.engine.events.event import THE_END, DecisionReport, Event, EventKind, LikelyWord, Outcome, Rank, Until
+from xwtui.engine.events.event import (
+    THE_END,
+    Decision,
+    DecisionReport,
+    Event,
+    EventKind,
+    LikelyWord,
+    Outcome,
+    Rank,
+    Until,
+)
 from xwtui.engine.events.timeline import DecodedEvents, EventSequence
 from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
@@ -179,24 +189,6 @@ class WordLookUp(NamedTuple):
     """The queries it answers."""
 
 
-class Decision(NamedTuple):
-    """One decision in force: the word of an entry, or the content of a square."""
-
-    slot: str | None
-    square: Position | None
-    chosen: str
-    """The word as read, or the content in its text form."""
-    left: tuple[str, ...]
-    """The untried alternatives in the order of trying; empty if the search keeps no such list."""
-    contents: tuple[Content, ...] = ()
-    """The content that the decision puts on each of its squares."""
-
-    @property
-    def name(self) -> str:
-        """The name of the entry or the square."""
-        return self.slot or str(self.square)
-
-
 class Strategy(ABC):
     """A search that runs as its caller consumes its events.
 
@@ -340,10 +332,7 @@ class Strategy(ABC):
         return self._steps
 
     def advance(self, budget: Budget = NO_LIMIT, until: Until = THE_END) -> Event | None:
-        """Run until the budget of seconds or progress is spent, or to a fill, the end or a requested event.
-
-        Returns the requested event if it was reached.
-        """
+        """Run until the budget is spent, or to a fill, the end or a requested event, which is returned."""
         deadline, last = budget.deadline, math.inf if budget.nodes is None else self.progress + budget.nodes
         for event in self.steps():
             if event is not None and until.is_met_by(event):

@@ -29,6 +29,7 @@ from xwtui.strategies.backtracker import Backtracker, OpenChoice
 from xwtui.strategies.bitmaps import LetterScores
 from xwtui.strategies.board import EMPTY
 from xwtui.strategies.protocol import Option, OptionValues, WordLookUp
+from xwtui.text import counted
 
 
 class QxwCells(Backtracker):
@@ -57,48 +58,38 @@ class QxwCells(Backtracker):
 
     def explore(self) -> Iterator[Event]:
         self._words = [self.bitmaps.fitting(slot) for slot in range(len(self.board.slots))]
-        is_alive = yield from self._settle(range(len(self._words)))
+        changed: Iterable[int] = range(len(self._words))
         while True:
+            is_alive = yield from self._settle(changed)
             square = self._hardest() if is_alive else None
             if square is not None:
                 scores = self._scores.of(square, self._words)
                 letters = sorted(scores, key=lambda letter: (-scores[letter], letter))
-                is_alive = yield from self._place(OpenChoice(None, square, "", deque(letters)))
-                continue
-            if is_alive:
-                yield self.solved()
-            choice = yield from self._unwind()
-            if choice is None:
-                return
-            is_alive = yield from self._place(choice)
+                yield self.choose(OpenChoice(None, square, "", deque(letters)))
+            else:
+                if is_alive:
+                    yield self.solved()
+                if not (yield from self.backtrack()):
+                    return
+            choice = self.stack[-1]
+            places = self.board.places[choice.square or 0]
+            self._saved.append(self._words)
+            self._words = list(self._words)
+            for slot, at in places:
+                self._words[slot] &= self.bitmaps.of[slot].having(at, choice.chosen)
+            changed = [slot for slot, _ in places]
 
-    def _place(self, choice: OpenChoice) -> Generator[Event, None, bool]:
-        """Place the next letter of a square; return False at a dead end."""
-        self._saved.append(self._words)
-        self._words = list(self._words)
-        yield self.choose(choice)
-        places = self.board.places[choice.square or 0]
-        for slot, at in places:
-            self._words[slot] &= self.bitmaps.of[slot].having(at, choice.chosen)
-        if self.board.has_repeats:
-            yield self._repeat(choice.square or 0)
-            return False
-        return (yield from self._settle(slot for slot, _ in places))
-
-    def _unwind(self) -> Generator[Event, None, OpenChoice | None]:
-        """Backtrack to a square with letters left and return its choice; None if there is none."""
-        while self.stack:
-            choice = self.undo()
-            self._words = self._saved.pop()
-            yield self.refuted(choice)
-            if choice.left:
-                return choice
-        return None
+    def undo(self) -> OpenChoice:
+        self._words = self._saved.pop()
+        return super().undo()
 
     # Possible words
 
     def _settle(self, changed: Iterable[int]) -> Generator[Event, None, bool]:
-        """Propagate until squares and entries are consistent; return False if an entry is wiped out."""
+        """Propagate until squares and entries are consistent; return False at a dead end."""
+        if self.board.has_repeats:
+            yield self._repeat(self.stack[-1].square or 0)
+            return False
         waiting = dict.fromkeys(changed)
         while waiting:
             slot = next(iter(waiting))
@@ -115,19 +106,8 @@ class QxwCells(Backtracker):
                     return False
                 self._words[other] = left
                 waiting[other] = None
-                yield self._prune(other, slot, square, before)
+                yield self.pruned(other, before, left, square=square, other=slot)
         return True
-
-    def _prune(self, slot: int, other: int, square: int, before: int) -> Event:
-        return Event(
-            EventKind.PRUNE,
-            len(self.stack),
-            slot=self.board.slots[slot].name,
-            crossing=self.board.positions[square],
-            before=before.bit_count(),
-            after=self._words[slot].bit_count(),
-            other=self.board.slots[other].name,
-        )
 
     def _repeat(self, square: int) -> Event:
         """Return the dead end of a square that completes a repeated word."""
@@ -150,7 +130,7 @@ class QxwCells(Backtracker):
         else:
             squares = sorted(figures, key=lambda square: (*figures[square], square))
         self.ranked = [
-            (square, f"{letters} letter{'s' * (letters != 1)}, score {score:,}")
+            (square, f"{counted(letters, 'letter')}, score {score:,}")
             for square in squares[:5]
             for letters, score in [figures[square]]
         ]

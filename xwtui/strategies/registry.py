@@ -58,10 +58,7 @@ class StrategyChoice:
 
     @classmethod
     def parse(cls, text: str) -> StrategyChoice:
-        """Parse `NAME` or `NAME:option=value,...`, case-insensitively.
-
-        Raises EngineError with what is expected.
-        """
+        """Parse `NAME` or `NAME:option=value,...` in any case; raises EngineError with what is expected."""
         name, _, rest = text.strip().partition(":")
         strategy = find_strategy(name)
         return cls(strategy.name, OptionValues.of(strategy.name, strategy.options, _pairs(strategy.name, rest)))

@@ -26,7 +26,7 @@ from threading import Thread
 from time import perf_counter
 from typing import Any
 
-from xwtui.engine.events.event import Event, EventKind, Outcome
+from xwtui.engine.events.event import Decision, Event, EventKind, Outcome
 from xwtui.engine.problem.task import Task
 from xwtui.errors import EngineError
 from xwtui.interrupts import register_ending
@@ -35,7 +35,7 @@ from xwtui.model import Content, Position
 from xwtui.named_tuples import NamedTuple
 from xwtui.plugins import install_hint
 from xwtui.strategies.board import EMPTY, Board, fits
-from xwtui.strategies.protocol import Counters, Decision, Option, OptionValues, Proof, Strategy, WordLookUp
+from xwtui.strategies.protocol import Counters, Option, OptionValues, Proof, Strategy, WordLookUp
 
 with lazy_imports():
     from pysat.solvers import Glucose4
@@ -111,10 +111,7 @@ class FillFormula:
         yield from self.ruled_out
 
     def dimacs(self) -> str:
-        """Return the formula in DIMACS, with comments that name its variables.
-
-        The comments have the form `17A = WORD`, `r1c1 = A`.
-        """
+        """Return the formula in DIMACS, with comments that name its variables: `17A = WORD`, `r1c1 = A`."""
         board, text = self._board, StringIO()
         for slot, words in enumerate(self.words):
             for variable, word in words.numbered():

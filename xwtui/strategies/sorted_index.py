@@ -37,6 +37,7 @@ from xwtui.strategies.backtracker import OpenChoice
 from xwtui.strategies.board import EMPTY, Board, BoardCrossing
 from xwtui.strategies.protocol import Option, WordLookUp
 from xwtui.strategies.word_search import WordSearch
+from xwtui.text import counted
 
 _ENOUGH = 5000
 """Word count from which entries are no longer told apart by size."""
@@ -150,7 +151,6 @@ def _with(pattern: str, at: int, letter: str) -> str:
 
 
 def _turned(text: str, place: int) -> str:
-    """Rotate a text so that it starts at a place."""
     return text[place:] + text[:place]
 
 
@@ -359,4 +359,4 @@ class SortedIndexSearch(WordSearch):
 
 
 def _counted(count: int) -> str:
-    return f"{_ENOUGH:,} words or more" if count >= _ENOUGH else f"{count:,} word{'s' * (count != 1)}"
+    return f"{_ENOUGH:,} words or more" if count >= _ENOUGH else counted(count, "word")

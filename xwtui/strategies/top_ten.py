@@ -38,6 +38,7 @@ from xwtui.strategies.bitmaps import Bitmaps, WordBitmaps
 from xwtui.strategies.board import EMPTY, Board
 from xwtui.strategies.protocol import Option, WordLookUp
 from xwtui.strategies.word_search import TIES, WordSearch
+from xwtui.text import counted
 
 LETTER_WEIGHT = 5
 """Weight of a letter relative to a square in how nearly filled an entry is."""
@@ -91,12 +92,12 @@ class TopTen(WordSearch):
     def next_slot(self) -> int | None:
         """Return, of the most nearly filled entries, the one that the fewest words fit."""
         nearest = sorted(self.open_slots(), key=self._emptiness)[: self.values.number("top")]
-        counted = sorted((self.bitmaps.fitting(slot).bit_count(), slot) for slot in nearest)
+        by_words = sorted((self.bitmaps.fitting(slot).bit_count(), slot) for slot in nearest)
         self.ranked = [
-            (slot, f"{words:,} word{'s' * (words != 1)}, {self._empty_squares(slot)} squares empty")
-            for words, slot in counted
+            (slot, f"{counted(words, 'word')}, {self._empty_squares(slot)} squares empty")
+            for words, slot in by_words
         ]
-        return counted[0][1] if counted else None
+        return by_words[0][1] if by_words else None
 
     def words_for(self, slot: int) -> Iterable[str]:
         """Return all words that leave each crossing a word, best score first."""

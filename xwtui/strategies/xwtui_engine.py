@@ -7,13 +7,13 @@ from functools import cached_property
 from hashlib import blake2b
 
 from xwtui.engine.budget import NO_LIMIT, Budget
-from xwtui.engine.events.event import THE_END, DecisionReport, Event, EventKind, Outcome, Until
+from xwtui.engine.events.event import THE_END, Decision, DecisionReport, Event, EventKind, Outcome, Until
 from xwtui.engine.events.timeline import EventSequence
 from xwtui.engine.fill.search_settings import NEVER, Branching, Restarts, SearchSettings
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 from xwtui.strategies import DEFAULT_STRATEGY
-from xwtui.strategies.protocol import Counters, Decision, Option, OptionValues, Proof, Strategy, WordLookUp
+from xwtui.strategies.protocol import Counters, Option, OptionValues, Proof, Strategy, WordLookUp
 from xwtui.worded import in_words
 
 with lazy_imports():
@@ -71,10 +71,7 @@ class XwtuiEngine(Strategy):
 
     @classmethod
     def on(cls, problem: Problem, seed: int = 0, *, after: XwtuiEngine | None = None) -> XwtuiEngine:
-        """Return a search with default options for a problem that is already laid out.
-
-        With `after`, another search of the same network, it starts with the weights learned there.
-        """
+        """Return a default search of a built problem, starting with the weights learned by the one `after`."""
         search = cls(problem.task, OptionValues.of(cls.name, cls.options), seed)
         search.__dict__["problem"] = problem
         if after is not None:
@@ -128,13 +125,7 @@ class XwtuiEngine(Strategy):
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
-        """The decisions in force, without alternatives: those follow from propagation and are not kept."""
-        return tuple(
-            Decision(who, None, what, (), contents)
-            if isinstance(who, str)
-            else Decision(None, who, what, (), contents)
-            for who, what, contents in self.filler.decisions()
-        )
+        return self.filler.decisions()
 
     @property
     def domain_sizes(self) -> Mapping[str, int]:

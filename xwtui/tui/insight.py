@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from xwtui.dataclasses import replace
-from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder
+from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Position
 from xwtui.session.messages import (
@@ -26,7 +26,7 @@ from xwtui.session.messages import (
 )
 
 with lazy_imports():
-    from xwtui.engine.candidates.rows import CandidateRows, RoomOrder
+    from xwtui.engine.candidates.rows import CandidateRows
     from xwtui.engine.count.estimate import Estimate
     from xwtui.session.session import Session
 
@@ -69,8 +69,6 @@ class Insight:
         """Ways to complete the layout; old ones stay until new ones arrive."""
         self.order = CandidateOrder.SCORE
         """The sort order of the candidates."""
-        self._by_room: RoomOrder | None = None
-        """The candidates' positions in an order that can change; None until needed."""
         self._estimate_revision = -1
         self._grid: Grid | None = None
 
@@ -112,23 +110,12 @@ class Insight:
         match report:
             case CandidatesReady(entry=entry, candidates=candidates, order=order):
                 self.candidates, self.candidates_for, self.order = CandidateRows.of(candidates), entry, order
-                self._by_room = None
             case EstimatesChanged(entry=entry, estimates=estimates) if entry == self.candidates_for:
-                self._renew(estimates)
+                if self.candidates is not None:
+                    self.candidates = self.candidates.updated(estimates).in_order(self.order)
             case _:
                 return False
         return True
-
-    def _renew(self, estimates: Sequence[CandidateEstimate]) -> None:
-        """Update the estimates; dead words move last, and an order by room changes as a whole."""
-        if self.candidates is None:
-            return
-        if self.order is CandidateOrder.SCORE:
-            self.candidates = self.candidates.updated(estimates).in_order(self.order)
-            return
-        if self._by_room is None:
-            self._by_room = RoomOrder(self.candidates, self.order)
-        self.candidates = self._by_room.updated(estimates)
 
     def forget_candidates(self) -> None:
         self.candidates, self.candidates_for = None, ""

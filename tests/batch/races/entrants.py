@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 import pytest
 
 from xwtui.batch.races.task import RaceOrder, RaceStart, RaceTask, read_entrants
-from xwtui.engine.events.event import Event, EventKind
+from xwtui.engine.events.event import Decision, Event, EventKind
 from xwtui.engine.problem.task import Task
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.model import Content, Grid, Position
 from xwtui.strategies import registry
-from xwtui.strategies.protocol import Decision, OptionValues, Strategy
+from xwtui.strategies.protocol import OptionValues, Strategy
 from xwtui.strategies.registry import StrategyChoice
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList

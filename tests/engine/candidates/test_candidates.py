@@ -28,7 +28,7 @@ from xwtui.engine.candidates.options import (
     sampled_letter_table,
     summed_options,
 )
-from xwtui.engine.candidates.rows import CandidateRows, ListedWords, RoomOrder
+from xwtui.engine.candidates.rows import CandidateRows, ListedWords
 from xwtui.engine.count.belief import believe
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.recorded_answers import puzzle_of_fill
@@ -183,7 +183,8 @@ def test_an_uncertain_estimate_never_decides_the_order_alone() -> None:
 
 standings = st.sampled_from([CandidateStanding.SURVIVES, CandidateStanding.DEAD])
 spreads = st.none() | st.sampled_from([0.0, 9.0])
-figures = st.tuples(st.integers(0, 3), standings, st.none() | st.sampled_from([0.5, 1.0, 2.0]), spreads)
+rooms = st.none() | st.sampled_from([0.5, 1.0, 2.0])
+figures = st.tuples(st.integers(0, 3), standings, rooms, spreads)
 
 
 def made(
@@ -224,28 +225,19 @@ def test_candidate_rows_behave_like_a_plain_list(
 def test_updated_rows_keep_their_place_or_move_by_estimate(
     table: list[CandidateEstimate], order: CandidateOrder, data: st.DataObject
 ) -> None:
-    first = CandidateRows.of(table)
-    by_room = RoomOrder(first.in_order(order), order)
-    (least, most), now = first.rooms, {one.word: one for one in table}
+    first, now = CandidateRows.of(table), {one.word: one for one in table}
     for _ in range(3):
+        some = st.lists(st.sampled_from(table), max_size=3, unique=True) if table else st.just([])
         news = [
-            made(
-                one.word,
-                (one.score or 0) // 10,
-                *data.draw(st.tuples(standings, st.sampled_from([least, most]), spreads)),
-            )
-            for one in data.draw(
-                st.lists(st.sampled_from(table), max_size=3, unique=True) if table else st.just([])
-            )
+            made(one.word, (one.score or 0) // 10, *data.draw(st.tuples(standings, rooms, spreads)))
+            for one in data.draw(some)
         ]
         now |= {one.word: one for one in news}
         first = first.updated(news)
         assert list(first) == list(now.values())
         assert first.alive == sum(one.alive for one in now.values())
-        moved = by_room.updated([*news, made("CCC", 1, CandidateStanding.DEAD, None)])
-        ends = [made("ZZZ", 0, CandidateStanding.DEAD, end) for end in (least, most)]
-        expected = [one for one in sort_candidates([*now.values(), *ends], order) if one.word != "ZZZ"]
-        assert list(moved) == expected
+        moved = first.updated([made("CCC", 1, CandidateStanding.DEAD, None)]).in_order(order)
+        assert list(moved) == sort_candidates(now.values(), order)
 
 
 def test_rows_are_created_only_when_viewed() -> None:
@@ -283,7 +275,7 @@ def test_candidates_with_treated_answers_are_created_only_when_viewed(
     found = board.candidate_rows()
     for order in CandidateOrder:
         assert list(found.in_order(order)) == list(naive.in_order(order))
-    assert (found.longest, found.rooms) == (naive.longest, naive.rooms)
+    assert found.longest == naive.longest
     assert list(found.without({"ABC"})) == list(naive.without({"ABC"}))
     if not message:
         monkeypatch.setattr(CandidateBoard, "_estimate", None)

@@ -19,9 +19,10 @@ from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.portfolio import fill
 from xwtui.engine.improve.improvement import Improvement, ImproveResult, Objective
-from xwtui.engine.improve.improver import fill_best, improve, with_better_words
+from xwtui.engine.improve.improver import improve, with_better_words
 from xwtui.engine.improve.neighbourhood import Perturbations
-from xwtui.engine.improve.shared_best import PricedBound
+from xwtui.engine.improve.rounds import Climb
+from xwtui.engine.improve.shared_best import PricedBound, SharedBest, Watch
 from xwtui.engine.improve.worth import CodedFill, Worth
 from xwtui.engine.problem.problem import Problem
 from xwtui.errors import EngineError
@@ -30,27 +31,46 @@ from xwtui.model import Content, Grid, Position
 from xwtui.words.lexicon import FAVOUR, Lexicon, Preferences
 from xwtui.words.word_list import WordList
 
+LOWEST = Objective.lowest()
+
+
+def best_fill(problem: Problem, budget: Budget) -> ImproveResult:
+    """Fill a grid with the highest lowest score, and then the best mean."""
+    return improve(problem, None, budget, objective=LOWEST)
+
 
 @examples(60)
 @given(small_grids(4), word_lists(4), st.integers(0, 3), st.integers(1, 2))
 def test_the_best_of_all_fills_is_found(grid: Grid, words: dict[str, int], seed: int, threads: int) -> None:
-    result = fill_best(problem_of(grid, words), Budget(60, threads=threads, seed=seed))
+    result = best_fill(problem_of(grid, words), Budget(60, threads=threads, seed=seed))
     objective = Objective.lowest()
     best = naive_best(grid, words, objective)
     if best is None:
-        assert (result.outcome, result.improvement) == (Outcome.IMPOSSIBLE, None)
+        assert (result.outcome, result.best) == (Outcome.IMPOSSIBLE, None)
         assert result.reason
         return
-    assert result.outcome is Outcome.FILLED
-    assert result.improvement is not None
-    check_fill(grid, result.improvement.squares, words)
-    found = naive_rank(grid, result.improvement.squares, words, objective)
+    assert result.best is not None
+    check_fill(grid, result.best.squares, words)
+    found = naive_rank(grid, result.best.squares, words, objective)
     assert found == naive_rank(grid, best, words, objective)
-    assert result.is_best
-    assert result.improvement.value == result.highest_possible == min(naive_scores(grid, best, words), default=100)
-    for tier in result.tiers:
-        high = {word: score for word, score in words.items() if score >= tier.minimum_score}
-        assert tier.outcome in (Outcome.UNKNOWN, _verdict(grid, words, high))
+    assert result.outcome is Outcome.FILLED
+    assert result.best.value == result.bound == min(naive_scores(grid, best, words), default=100)
+
+
+@examples(60)
+@given(small_grids(4), word_lists(4), st.integers(0, 3), st.integers(1, 2))
+def test_each_minimum_score_tried_is_judged_rightly(
+    grid: Grid, words: dict[str, int], seed: int, threads: int
+) -> None:
+    problem = problem_of(grid, words)
+    assume(problem.root.is_possible)
+    shared = SharedBest(Worth(problem, LOWEST))
+    climb = Climb(shared, Watch(shared, Budget(60, threads=threads, seed=seed)))
+    climb.find_any()
+    climb.sweep(1 << 20)
+    for minimum_score, outcome in climb.tried.items():
+        high = {word: score for word, score in words.items() if score >= minimum_score}
+        assert outcome in (Outcome.UNKNOWN, _verdict(grid, words, high))
 
 
 def _verdict(grid: Grid, words: dict[str, int], high: dict[str, int]) -> Outcome:
@@ -66,13 +86,13 @@ def _verdict(grid: Grid, words: dict[str, int], high: dict[str, int]) -> Outcome
 def test_the_fill_is_legal_whenever_it_is_stopped(
     grid: Grid, words: dict[str, int], looks: int, threads: int
 ) -> None:
-    result = fill_best(problem_of(grid, words), Budget(60, threads=threads, stop=Stopper(looks)))
-    if result.improvement is None:
+    result = best_fill(problem_of(grid, words), Budget(60, threads=threads, stop=Stopper(looks)))
+    if result.best is None:
         assert result.outcome in (Outcome.CANCELLED, Outcome.IMPOSSIBLE)
         return
     ranks = [naive_rank(grid, each.squares, words, Objective.lowest()) for each in result.kept]
     assert ranks == sorted(set(ranks))
-    assert result.kept[-1] is result.improvement
+    assert result.kept[-1] is result.best
     for each in result.kept:
         check_fill(grid, each.squares, words)
 
@@ -80,7 +100,7 @@ def test_the_fill_is_legal_whenever_it_is_stopped(
 def test_a_seed_finds_the_same_fills_up_to_any_cutoff() -> None:
     problem, _ = wide_problem()
     short, long, other = (
-        [fill.answers for fill in fill_best(problem, Budget(600, seed=seed, stop=Stopper(looks))).kept]
+        [fill.answers for fill in best_fill(problem, Budget(600, seed=seed, stop=Stopper(looks))).kept]
         for seed, looks in ((5, 80), (5, 240), (6, 240))
     )
     assert 1 < len(short) <= len(long)
@@ -90,10 +110,10 @@ def test_a_seed_finds_the_same_fills_up_to_any_cutoff() -> None:
 
 def test_without_time_there_is_no_fill_and_no_claim() -> None:
     problem = problem_of(Grid.blank(3, 3), {"AAA": 1, "BBB": 2})
-    result = fill_best(problem, Budget(0))
-    assert (result.outcome, result.improvement, result.is_best) == (Outcome.UNKNOWN, None, False)
-    cancelled = fill_best(problem, Budget(60, stop=lambda: True))
-    assert (cancelled.outcome, cancelled.improvement) == (Outcome.CANCELLED, None)
+    result = best_fill(problem, Budget(0))
+    assert (result.outcome, result.best) == (Outcome.UNKNOWN, None)
+    cancelled = best_fill(problem, Budget(60, stop=lambda: True))
+    assert (cancelled.outcome, cancelled.best) == (Outcome.CANCELLED, None)
 
 
 def test_the_mean_ranks_before_the_number_of_low_entries() -> None:
@@ -102,26 +122,26 @@ def test_the_mean_ranks_before_the_number_of_low_entries() -> None:
     words |= dict.fromkeys(("PQR", "JMP", "KNQ", "LOR"), 90) | dict.fromkeys(("ABC", "JKL", "MNO"), 40)
     problem = problem_of(Grid.blank(3, 3), words)
     for seed in range(3):
-        result = fill_best(problem, Budget(60, seed=seed))
-        assert result.improvement is not None
-        assert result.is_best
-        assert result.improvement.lowest_score == 40
-        assert round(result.improvement.mean_score, 1) == 73.3
+        result = best_fill(problem, Budget(60, seed=seed))
+        assert result.best is not None
+        assert result.outcome is Outcome.FILLED
+        assert result.best.lowest_score == 40
+        assert round(result.best.mean_score, 1) == 73.3
 
 
 @examples(150)
 @given(st.integers(0, 1 << 32), st.integers(1, 2))
 def test_a_fill_called_best_is_best(seed: int, threads: int) -> None:
     world = random_world(Random(seed))
-    result = fill_best(world.problem, Budget(60, threads=threads, seed=seed))
+    result = best_fill(world.problem, Budget(60, threads=threads, seed=seed))
     if not world.fills:
-        assert (result.outcome, result.improvement) == (Outcome.IMPOSSIBLE, None)
+        assert (result.outcome, result.best) == (Outcome.IMPOSSIBLE, None)
         return
     ranks = [_rank(world.scores(fill)) for fill in world.fills]
-    assert result.improvement is not None
-    assert result.is_best
-    assert _rank(world.scores(result.improvement.squares)) == max(ranks)
-    assert result.improvement.value == result.highest_possible == max(ranks)[0]
+    assert result.best is not None
+    assert result.outcome is Outcome.FILLED
+    assert _rank(world.scores(result.best.squares)) == max(ranks)
+    assert result.best.value == result.bound == max(ranks)[0]
     start = world.fills[seed % len(world.fills)]
     improved = improve(world.problem, start, Budget(threads=threads, seed=seed), objective=Objective.lowest())
     assert improved.outcome is Outcome.FILLED
@@ -254,11 +274,11 @@ def test_tiers_count_preferences(grid: Grid, words: dict[str, int], rng: Random)
     best = naive_best(grid, counts, objective)
     assume(best is not None)
     assert best is not None
-    result = fill_best(Problem.build(grid, lexicon), Budget(60))
-    assert result.improvement is not None
-    found = naive_rank(grid, result.improvement.squares, counts, objective)
+    result = best_fill(Problem.build(grid, lexicon), Budget(60))
+    assert result.best is not None
+    found = naive_rank(grid, result.best.squares, counts, objective)
     assert found == naive_rank(grid, best, counts, objective)
-    assert result.improvement.value == result.highest_possible == naive_value(grid, best, counts, objective)
+    assert result.best.value == result.bound == naive_value(grid, best, counts, objective)
 
 
 BEST = CodedFill(np.zeros(0, np.int64), np.zeros(0, np.int64), (0, 0))

@@ -122,7 +122,7 @@ def test_mates_are_the_other_slots_with_words_of_the_same_length(problem: Proble
     lengths = [set(table.lengths) for table in problem.tables]
     for slot, mates in enumerate(_pieces(problem, MATES)):
         expected = [other for other, own in enumerate(lengths) if other != slot and own & lengths[slot]] * (
-            not problem.allow_repeats
+            not problem.task.allow_repeats
         )
         assert problem.network.mates[mates.start : mates.stop].tolist() == expected
 

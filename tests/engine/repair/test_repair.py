@@ -32,7 +32,7 @@ from xwtui.engine.improve.worth import CodedFill, Cut, Worth, code_start
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.repair import closest as closest_module
 from xwtui.engine.repair import repair as module
-from xwtui.engine.repair.closeness import Closeness, ReducedCosts
+from xwtui.engine.repair.closeness import Closeness, ReducedCosts, with_bounded_root
 from xwtui.engine.repair.closest import ClosestFill, RepairEffort, closest_fill
 from xwtui.engine.repair.repair import Repair, RepairWanted, follow, repair
 from xwtui.engine.warmup import warm_up
@@ -233,7 +233,7 @@ def test_no_fill_changes_fewer_squares_than_the_price_bound(
     near = closeness.within(None) if problem.root.is_possible else None
     if best is None or near is None:
         return
-    costs = ReducedCosts(Worth(closeness.start(near, None), Objective()), near)
+    costs = ReducedCosts(Worth(with_bounded_root(near.problem, None), Objective()), near)
     costs.tighten(best[0] + 1, 50, never)
     assert costs.least <= best[0]
     reduced = costs.within(best[0])

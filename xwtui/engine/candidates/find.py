@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from typing_extensions import Unpack
 
 from xwtui.dataclasses import dataclass, field, replace
-from xwtui.engine.budget import Budget, TimeLimit
+from xwtui.engine.budget import REPORTING_SECONDS, Budget, TimeLimit
 from xwtui.engine.candidates.estimate import SURE_POWERS, CandidateEstimate, CandidateStanding
 from xwtui.engine.candidates.options import is_unlisted
 from xwtui.engine.candidates.rows import CandidateRows, ListedWords
@@ -52,10 +52,7 @@ class CandidateBoard:
     killers: NDArray[np.int32] | None = None
     """SURVIVES, NOBODY, or the slot that is wiped out, shape (rows,); None before propagation."""
     log10: NDArray[np.float64] | None = None
-    """Approximate log10 of the fills with each row, shape (rows,); -inf for none.
-
-    None before belief propagation.
-    """
+    """Approximate log10 of the fills with each row, shape (rows,); -inf for none; None before the beliefs."""
     refined: dict[str, float] = field(default_factory=dict)
     """The same by word, computed with the word in place."""
     spreads: dict[str, float] = field(default_factory=dict)
@@ -268,10 +265,8 @@ class Trial:
     """A row of a slot's table, placed; the problem's own root must be possible."""
 
     def __init__(self, problem: Problem, slot: int, row: int, *, seed: int) -> None:
-        first = int(problem.network.slots[slot, PLACES])
-        symbols = problem.tables[slot].symbols[row].tolist()
-        squares = problem.network.places[first : first + len(symbols), SQUARE].tolist()
-        placed = {square: 1 << symbol for square, symbol in zip(squares, symbols, strict=True)}
+        along = zip(problem.slot_squares[slot].tolist(), problem.tables[slot].symbols[row].tolist(), strict=True)
+        placed = {square: 1 << symbol for square, symbol in along}
         self.problem = narrow(problem, placed)
         self.filler: Filler | None = None
         """Searches for a fill with it; takes some megabytes."""
@@ -351,14 +346,11 @@ class Steps:
     def _next(self, plan: _Plan, words: Sequence[str]) -> tuple[_Stage, float, str] | None:
         for stage, seconds in plan:
             for word in words:
-                if (stage, seconds, word) not in self._done and self._has_use(stage, word):
+                is_idle = stage is Steps._prove_word and (not self._prove or word in self.board.fills)
+                is_idle = is_idle or (stage, seconds, word) in self._done
+                if not is_idle and self.board.row(word) is not None:
                     return stage, seconds, word
         return None
-
-    def _has_use(self, stage: _Stage, word: str) -> bool:
-        if stage is Steps._prove_word and (not self._prove or word in self.board.fills):
-            return False
-        return self.board.row(word) is not None
 
     def _place_some(self) -> Collection[str]:
         rows, self._untried = self._untried[:_ROWS_PER_SLICE], self._untried[_ROWS_PER_SLICE:]
@@ -435,8 +427,6 @@ class Steps:
     """Most words are proved instantly; one that is not must not delay the others."""
 
 
-_SECONDS_PER_REPORT = 0.1
-
 Found = Callable[[tuple[CandidateEstimate, ...]], None]
 View = Callable[[], Sequence[str]]
 
@@ -483,7 +473,7 @@ def candidates(
         steps = Steps(board, beliefs, log10_total, prove=prove, threads=budget.threads, seed=budget.seed)
         reported = perf_counter()
         while not patience.is_over() and steps.step(in_view(), patience) is not None:
-            if perf_counter() - reported >= _SECONDS_PER_REPORT:
+            if perf_counter() - reported >= REPORTING_SECONDS:
                 found(board.estimates())
                 reported = perf_counter()
     last = board.estimates()
@@ -492,10 +482,7 @@ def candidates(
 
 
 def candidates_left(problem: Problem, slot_name: str) -> CandidateRows:
-    """Return the words that match an entry, best score first, and whether they survive propagation.
-
-    Raises EngineError if the grid has no such entry.
-    """
+    """Return an entry's words, best first, and whether they survive; raises EngineError for no such entry."""
     return propagated_board(problem, slot_name).candidate_rows()
 
 

@@ -55,8 +55,8 @@ def _words_left(problem: Problem, slot: int, rows: int) -> int:
 
 def is_unlisted(problem: Problem, slot: int, words: list[str]) -> bool:
     """Whether all squares of a slot are given and no list has its answer."""
-    is_given = all(at in problem.task.given for at in problem.slots[slot].positions)
-    return is_given and problem.lexicon.score(words[0]) is None
+    is_given = problem.task.given_answer(problem.slots[slot]) is not None
+    return is_given and problem.task.lexicon.score(words[0]) is None
 
 
 def summed_options(problem: Problem) -> int:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import overload
 
 import numpy as np
 from numpy.typing import NDArray
-from sortedcontainers import SortedList
 
 from xwtui.engine.candidates.estimate import (
     SURE_POWERS,
@@ -114,26 +113,17 @@ class CandidateRows(Sequence[CandidateEstimate]):
         """Return the candidates sorted by score, as in the table, or by room; dead ones last."""
         rows = np.sort(self._order)
         if order is not CandidateOrder.SCORE:
-            rows = rows[np.argsort(-self.primary_keys(order)[rows], kind="stable")]
+            rows = rows[np.argsort(-self._primary_keys(order)[rows], kind="stable")]
         is_alive = self._is_alive[rows]
         return self.listing(np.concatenate([rows[is_alive], rows[~is_alive]]))
 
-    @cached_property
-    def rooms(self) -> tuple[float, float]:
-        """The least and the greatest known room; 0 if none is known."""
-        known = self._log10[~np.isnan(self._log10)]
-        return (float(known.min()), float(known.max())) if len(known) else (0.0, 0.0)
-
-    def primary_keys(self, order: CandidateOrder) -> NDArray[np.float64]:
+    def _primary_keys(self, order: CandidateOrder) -> NDArray[np.float64]:
         """Return the primary sort key of all rows; unknown room counts as less than any other."""
-        least, most = self.rooms
-        room = np.where(np.isnan(self._log10), least - SURE_POWERS, self._log10)
+        is_unknown = np.isnan(self._log10)
+        known = self._log10[~is_unknown]
+        least, most = (float(known.min()), float(known.max())) if len(known) else (0.0, 0.0)
+        room = np.where(is_unknown, least - SURE_POWERS, self._log10)
         return primary_key(room, self._listed.scores, most, order, self._is_unsure.astype(np.float64))
-
-    def sort_keys(self, order: CandidateOrder) -> Iterator[tuple[bool, float, int]]:
-        """Yield the sort key of the listed rows: whether dead, by room, and the table's order."""
-        dead, primary_keys = ~self._is_alive[self._order], -self.primary_keys(order)[self._order]
-        return zip(dead.tolist(), primary_keys.tolist(), self._order.tolist(), strict=True)
 
     def row(self, word: str) -> int | None:
         return self._listed.rows.get(word)
@@ -173,29 +163,3 @@ class CandidateRows(Sequence[CandidateEstimate]):
 
     def __len__(self) -> int:
         return len(self._order)
-
-
-class RoomOrder:
-    """Candidates sorted by room while estimates improve: single words move, without sorting again.
-
-    The sort keys are kept in a sorted list, each created once: for 30,000 rows, no slower than sorting again.
-    """
-
-    def __init__(self, rows: CandidateRows, order: CandidateOrder) -> None:
-        self._rows, self._order = rows, order
-        self._least, self._most = rows.rooms
-        self._keys = {rank[-1]: rank for rank in rows.in_order(order).sort_keys(order)}
-        self._kept = SortedList(self._keys.values())
-
-    def updated(self, estimates: Sequence[CandidateEstimate]) -> CandidateRows:
-        """Return all candidates with newer estimates of some words, which have moved to their places."""
-        self._rows = self._rows.updated(estimates)
-        for one in estimates:
-            row = self._rows.row(one.word)
-            if row in self._keys:
-                room = self._least - SURE_POWERS if one.log10 is None else one.log10
-                first = primary_key(room, float(one.score or 0), self._most, self._order, float(not one.is_sure))
-                self._kept.remove(self._keys[row])
-                self._keys[row] = rank = (not one.alive, -first, row)
-                self._kept.add(rank)
-        return self._rows.listing([row for _, _, row in self._kept])

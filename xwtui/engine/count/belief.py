@@ -44,10 +44,7 @@ class Beliefs:
     """The slots' messages; None if there is provably no fill."""
 
     def square_shares(self, square: int) -> Mapping[Content, float]:
-        """Return the share of fills with each content in a square, greatest first; empty if there is no fill.
-
-        The square is an index into `Problem.positions`.
-        """
+        """Return the share of fills with each content in a square, by number, greatest first; empty for none."""
         if self.messages is None:
             return {}
         slot, index = self.problem.network.squares[square, [net.AT_SLOT, net.AT_INDEX]].tolist()
@@ -132,7 +129,6 @@ def believe(
 
 
 def _fresh_messages(network: Network) -> kernels.Messages:
-    """Return zeroed arrays for `begin_messages`."""
     slots = len(network.slots) - 1
     return kernels.Messages(
         shares=np.zeros(len(network.places) * net.SYMBOLS, np.float64),
@@ -158,10 +154,7 @@ def fresh_workspace(problem: Problem) -> kernels.Workspace:
 
 
 def differing(problem: Problem) -> NDArray[np.float64]:
-    """Return bounds on the share of pairs at each place that differ, shape (places, 2).
-
-    No rows if there are none.
-    """
+    """Return bounds on the share of pairs that differ at each place, shape (places, 2); no rows if none may."""
     if not problem.constraints.pairs:
         return np.zeros((0, 2))
     limits = np.tile((0.0, math.inf), (len(problem.positions), 1))

@@ -11,13 +11,13 @@ from __future__ import annotations
 import math
 import statistics
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from xwtui.engine.budget import BELIEF_BUDGET, COUNTING_SECONDS, NO_LIMIT, Budget, TimeLimit
 from xwtui.engine.count.belief import Beliefs, believe, pairwise_log10
 from xwtui.engine.count.estimate import Estimate, Instrument
-from xwtui.engine.count.exact import Counting, ExactProgress
+from xwtui.engine.count.exact import Counting
 from xwtui.engine.count.particles import Populations
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import untried_ways
@@ -150,15 +150,10 @@ class Counter:
         estimate = self.quick()
         return estimate.exact is None and estimate.log10 is not None and estimate.log10 < COUNTABLE_LOG10
 
-    def exact(
-        self, budget: Budget = NO_LIMIT, progress: Callable[[ExactProgress], None] | None = None
-    ) -> Estimate | None:
-        """Count until the count is exact or the budget is used up (then None); a node is a word tried.
-
-        A later call continues where this one stopped.
-        """
+    def exact(self, budget: Budget = NO_LIMIT) -> Estimate | None:
+        """Count on until the count is exact or the budget is used up (then None); a node is a word tried."""
         if self._proved is None:
-            counted = self._counting.resume(budget, progress)
+            counted = self._counting.resume(budget)
             if counted.count is not None:
                 self._proved = self._counted(counted.count)
         return self._proved

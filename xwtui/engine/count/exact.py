@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.budget import NO_LIMIT, Budget, TimeLimit, never
 from xwtui.engine.kernels.count import enumerate as kernels
-from xwtui.engine.kernels.network import PLACES, REQUIRED, SQUARE, SYMBOLS, TABLE, Network
+from xwtui.engine.kernels.network import REQUIRED, SYMBOLS, TABLE, Network
 from xwtui.engine.kernels.state import State
 from xwtui.engine.problem.arrays import with_longer_trail
 from xwtui.engine.problem.problem import Problem
@@ -26,10 +26,7 @@ from xwtui.model import Content, Position
 from xwtui.named_tuples import NamedTuple
 
 _NODES_PER_SLICE, _SECONDS_PER_SLICE = 250, 0.005
-"""Limits of a slice, since stopping a count waits for one.
-
-In an open 15×15 grid a node takes some milliseconds.
-"""
+"""Limits of a slice: stopping a count waits for one, and in an open 15×15 grid a node takes some milliseconds."""
 
 
 class FillEnumeration:
@@ -88,10 +85,7 @@ class FillEnumeration:
 
     @property
     def tally(self) -> Iterator[tuple[Position, Counter[Content]]]:
-        """Yield, for each position, the number of fills with each content.
-
-        Two for a hole, one for a split position.
-        """
+        """Yield the number of fills with each content of a position: twice for a hole, once for a split one."""
         contents, positions = self._problem.symbols.contents, self._problem.positions
         halves = {number for pair in self._split for number in pair}
         for number, counts in enumerate(self._place.tally.reshape(-1, SYMBOLS)):
@@ -124,7 +118,6 @@ class FillEnumeration:
 
 
 def _requiring(network: Network, slots: Collection[int]) -> Network:
-    """Return the network with only these slots required."""
     rows = network.slots.copy()
     rows[:, REQUIRED] = 0
     rows[list(slots), REQUIRED] = 1
@@ -132,11 +125,7 @@ def _requiring(network: Network, slots: Collection[int]) -> Network:
 
 
 _MOST_WORDS = 150_000
-"""Above this many words in all open slots, finding the parts takes too long.
-
-Slots with the same words count once.
-"""
-_SECONDS_PER_REPORT = 0.1
+"""Above this many words in all open slots, the same ones counted once, finding the parts takes too long."""
 
 
 @dataclass(frozen=True)
@@ -195,15 +184,12 @@ class Counting:
         self, budget: Budget = NO_LIMIT, progress: Callable[[ExactProgress], None] | None = None
     ) -> ExactCount:
         """Count within a budget; a node is a word tried."""
-        limit, last_report = TimeLimit(budget), 0.0
+        limit = TimeLimit(budget if progress is None else budget.reporting(lambda: progress(self.progress)))
         last_node = math.inf if budget.nodes is None else self.nodes + budget.nodes
         if self._parts is None:
             self._parts = _parts_of(self._problem)
         while not (self.is_done or self.nodes >= last_node or limit.is_over()):
             next(part for part in self._parts if not part.is_done).advance_slice(last_node - self.nodes)
-            if progress is not None and limit.seconds - last_report >= _SECONDS_PER_REPORT:
-                last_report = limit.seconds
-                progress(self.progress)
         lower = self.lower
         return ExactCount(lower if self.is_done else None, lower, limit.seconds, self.nodes, self.is_done)
 
@@ -311,7 +297,7 @@ def open_parts(problem: Problem, state: State) -> list[OpenPart]:
             if is_open[square]:
                 _join(group, number, first_at.setdefault(square, number))
     is_one = len({_root(group, number) for number in group}) <= 1
-    for one, other in _sharing_a_word([] if is_one or problem.allow_repeats else slots):
+    for one, other in _sharing_a_word([] if is_one or problem.task.allow_repeats else slots):
         _join(group, one, other)
     parts: dict[int, list[OpenSlot]] = {}
     for number, slot in enumerate(slots):
@@ -326,14 +312,10 @@ def open_parts(problem: Problem, state: State) -> list[OpenPart]:
 
 
 def _open_slots(problem: Problem, state: State) -> Iterator[OpenSlot]:
-    network = problem.network
-    starts = network.slots[:, PLACES].tolist()
     for number, size in enumerate(problem.domain_sizes(state)):
         if size > 1:
-            squares = network.places[starts[number] : starts[number + 1], SQUARE]
-            yield OpenSlot(
-                number, tuple(squares.tolist()), problem.tables[number], problem.rows_left(state, number)
-            )
+            squares = tuple(problem.slot_squares[number].tolist())
+            yield OpenSlot(number, squares, problem.tables[number], problem.rows_left(state, number))
 
 
 def _sharing_a_word(slots: Sequence[OpenSlot]) -> list[list[int]]:

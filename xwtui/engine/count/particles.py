@@ -13,7 +13,6 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from threading import Lock
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,27 +38,12 @@ class MemberState(NamedTuple):
     """Whether each may or may not count."""
 
 
-class Members(Protocol):
-    """The squares or slots that a cardinality ranges over."""
-
-    least: int
-    """The least number of them that must count."""
-
-    def state(self, population: Population, particle: int) -> MemberState:
-        """Return their state in a particle."""
-
-    def shares(self, population: Population, particle: int) -> NDArray[np.float64]:
-        """Return the approximate share of a particle's fills in which each counts, shape (members,)."""
-
-    def item(self, member: int) -> int:
-        """Return the number of a member in the problem."""
-
-
 class SquareMembers:
-    """A cardinality on squares."""
+    """The squares that a cardinality ranges over."""
 
     def __init__(self, problem: Problem, squares: Sequence[int], symbols: int, least: int) -> None:
         self.least = least
+        """The least number of them that must count."""
         network = problem.network
         self._squares = np.array(squares, np.int64)
         self._symbols = np.uint64(symbols)
@@ -71,14 +55,16 @@ class SquareMembers:
         self._crossings = np.where(others >= 0, crossings, -1).astype(np.int64)
 
     def state(self, population: Population, particle: int) -> MemberState:
-        """Return the state according to the squares' masks."""
+        """Return their state in a particle, according to their masks."""
         masks = population.masks[particle, self._squares]
         can, need_not = masks & self._symbols != 0, masks & ~self._symbols != 0
         return MemberState(can & ~need_not, can & need_not)
 
     def shares(self, population: Population, particle: int) -> NDArray[np.float64]:
-        """Return the shares according to the messages of both slots through each square."""
-        symbol_shares = all_shares(population, particle)
+        """Return in about what share of a particle's fills each counts, by the messages; shape (members,)."""
+        kept = population.shares[particle]
+        symbol_shares = np.zeros((len(kept), net.SYMBOLS), np.float64)
+        symbol_shares[:, : kept.shape[1]] = kept
         weights = symbol_shares[self._places].copy()
         is_crossed = self._crossings >= 0
         weights[is_crossed] *= symbol_shares[self._crossings[is_crossed]]
@@ -87,19 +73,12 @@ class SquareMembers:
         return shares
 
     def item(self, member: int) -> int:
+        """Return the number of a member in the problem."""
         return int(self._squares[member])
 
 
-def all_shares(population: Population, particle: int) -> NDArray[np.float64]:
-    """Return the shares of a particle as in `Messages`, shape (P, 64)."""
-    kept = population.shares[particle]
-    shares = np.zeros((len(kept), net.SYMBOLS), np.float64)
-    shares[:, : kept.shape[1]] = kept
-    return shares
-
-
 class SlotMembers:
-    """A cardinality on slots; its shares are those at the root."""
+    """The slots that a cardinality ranges over; the shares are those at the root."""
 
     def __init__(
         self, problem: Problem, number: int, rows: Sequence[NDArray[np.bool_]], beliefs: Beliefs, least: int
@@ -114,7 +93,7 @@ class SlotMembers:
         )
 
     def state(self, population: Population, particle: int) -> MemberState:
-        """Return the state according to the remaining rows."""
+        """Return their state in a particle, according to the remaining rows."""
         limits = population.limits[particle]
         live, slots = int(limits.sum()), np.repeat(np.arange(len(limits)), limits)
         bits = population.bits[particle, :live]
@@ -130,6 +109,9 @@ class SlotMembers:
 
     def item(self, member: int) -> int:
         return member
+
+
+Members = SquareMembers | SlotMembers
 
 
 def required_cardinalities(problem: Problem, beliefs: Beliefs) -> Iterator[tuple[int, Members]]:
@@ -270,7 +252,8 @@ class ParticleRun:
         is_planting = self._turn < len(self._planting.turns)
         self._next_particle = min(first + (1 if is_planting else particles), self._particles)
         if is_planting:
-            self._plant(first)
+            draw = float(self._offsets.random())
+            self._planting.plant(self._scratch, self._workspace, first, self._turn, draw)
         else:
             self._moved += move_particles(
                 self._network,
@@ -289,10 +272,6 @@ class ParticleRun:
         if not is_over:
             self._resample()
         return is_over
-
-    def _plant(self, particle: int) -> None:
-        draw = float(self._offsets.random())
-        self._planting.plant(self._scratch, self._workspace, particle, self._turn, draw)
 
     def log10_fills(self) -> float | None:
         """Return the estimate of a finished run, log base 10; None if all particles died."""
@@ -322,7 +301,6 @@ class ParticleRun:
         return np.where(self._population.life[here] == DEAD, -np.inf, self._population.log_weight[here])
 
     def _mean_rows(self) -> float:
-        """Return the average total number of rows left in the living particles' slots."""
         living = self._population.life[: self._particles] != DEAD
         return float(self._population.sizes[: self._particles][living].sum(axis=1).mean())
 
@@ -424,9 +402,8 @@ class Populations:
         self._seed = seed
         self._shares: dict[int, NDArray[np.float32]] | None = {} if keeps_shares else None
         self._begun = 0
-        self._forgotten: list[int] = []
-        """The numbers of runs that must start over."""
-        self._interrupted: list[tuple[int, ParticleRun]] = []
+        self._interrupted: dict[int, ParticleRun | None] = {}
+        """Unfinished runs by number; None for one that must start over."""
         self._ended: dict[int, float | None] = {}
         self._lock = Lock()
 
@@ -453,15 +430,16 @@ class Populations:
     def forget_interrupted(self) -> None:
         """Drop the data of runs that have not finished."""
         with self._lock:
-            self._forgotten = sorted([*self._forgotten, *(number for number, _ in self._interrupted)])
-            self._interrupted.clear()
+            self._interrupted = dict.fromkeys(self._interrupted)
 
     def _work(self, last_run: float, is_over: Callable[[], bool]) -> None:
         while not is_over():
             with self._lock:
-                if not self._interrupted and not self._forgotten and self._begun >= last_run:
+                if not self._interrupted and self._begun >= last_run:
                     return
-                number, run = self._interrupted.pop(0) if self._interrupted else self._begin()
+                number = min(self._interrupted, default=self._begun)
+                run = self._interrupted.pop(number, None) or self._run(number)
+                self._begun = max(self._begun, number + 1)
             has_ended = False
             while not has_ended and not is_over():
                 has_ended = run.advance()
@@ -471,14 +449,8 @@ class Populations:
                         self._shares[number] = run.square_shares()
                     self._ended[number] = run.log10_fills()
                 else:
-                    self._interrupted.append((number, run))
-                    self._interrupted.sort(key=lambda numbered: numbered[0])
+                    self._interrupted[number] = run
 
-    def _begin(self) -> tuple[int, ParticleRun]:
-        if self._forgotten:
-            number = self._forgotten.pop(0)
-        else:
-            number = self._begun
-            self._begun += 1
+    def _run(self, number: int) -> ParticleRun:
         seed = self._seed * 1_000_003 + number
-        return number, ParticleRun(self._problem, self._beliefs, self._particles, seed=seed)
+        return ParticleRun(self._problem, self._beliefs, self._particles, seed=seed)

@@ -9,7 +9,7 @@ import enum
 from collections.abc import Collection, Mapping
 
 from xwtui.dataclasses import dataclass, field, replace
-from xwtui.model import Position
+from xwtui.model import Content, Position
 from xwtui.named_tuples import NamedTuple
 from xwtui.worded import Worded
 
@@ -39,8 +39,6 @@ class Statistics(NamedTuple):
     restarts: int = 0
     depth: int = 0
     deepest: int = 0
-    seconds_load: float = 0.0
-    """Time to read the words; set by the caller that read them."""
     seconds_search: float = 0.0
 
 
@@ -124,6 +122,24 @@ class Until(NamedTuple):
 ANY_EVENT = Until(frozenset(EventKind))
 THE_END = Until()
 """Run to the next fill, or to the end."""
+
+
+class Decision(NamedTuple):
+    """One decision in force: the word of an entry, or the content of a square."""
+
+    slot: str | None
+    square: Position | None
+    chosen: str
+    """The word as read, or the content in its text form."""
+    left: tuple[str, ...]
+    """The untried alternatives in the order of trying; empty if the search keeps no such list."""
+    contents: tuple[Content, ...] = ()
+    """The content that the decision puts on each of its squares."""
+
+    @property
+    def name(self) -> str:
+        """The name of the entry or the square."""
+        return self.slot or str(self.square)
 
 
 class Rank(NamedTuple):

@@ -14,6 +14,7 @@ from typing import Protocol
 from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.events.event import Event, EventKind, Until
 from xwtui.model import Content, Grid, Position
+from xwtui.model.answers import laid_along
 from xwtui.named_tuples import NamedTuple
 
 
@@ -72,10 +73,9 @@ def decision_of(event: Event, number: int, grid: Grid) -> RecordedDecision:
     if event.slot is None and event.crossing is not None and event.wanted:
         written = ((event.crossing, Content.parse(event.wanted[0])),)
     elif slot is not None and event.word is not None:
-        contents = _contents(event.word, [grid[at].content if grid[at].is_given else None for at in slot.reading])
-        if contents is not None:
-            along = zip(slot.reading, contents, strict=True)
-            written = tuple((at, content) for at, content in along if not grid[at].is_given)
+        given = [grid[at].content if grid[at].is_given else None for at in slot.reading]
+        along = zip(slot.reading, laid_along(event.word, given, slot.directions) or (), strict=False)
+        written = tuple((at, content) for at, content in along if not grid[at].is_given)
     return RecordedDecision(event.depth, number, subject, choice, written)
 
 
@@ -104,20 +104,6 @@ def _after_backtrack(decisions: Decisions, event: Event) -> Decisions:
     below = (decision for decision in decisions if decision.depth < taken.depth)
     above = (replace(decision, depth=decision.depth - 1) for decision in decisions if decision.depth > taken.depth)
     return (*below, *above)
-
-
-def _contents(word: str, given: list[Content | None]) -> list[Content] | None:
-    """Split a word into squares around given contents; None if other squares cannot take one letter each."""
-    longer = len(word) - sum(1 if content is None else len(content.across) for content in given)
-    if longer:
-        return None
-    contents: list[Content] = []
-    rest = word
-    for content in given:
-        size = 1 if content is None else len(content.across)
-        contents.append(content or Content.of(rest[:1]))
-        rest = rest[size:]
-    return contents
 
 
 EVENTS_PER_BLOCK = 256
@@ -240,7 +226,6 @@ class Timeline:
         self._blocks.append(_Block(self._decisions, events))
 
     def _forget(self) -> None:
-        """Drop the oldest blocks that are not needed."""
         spare = 0
         while spare + 1 < len(self._starts) and self._length - self._starts[spare + 1] >= self._most:
             spare += 1
@@ -281,17 +266,12 @@ class Timeline:
         *,
         kinds: Collection[EventKind] = tuple(EventKind),
         entry: str | None = None,
-        backwards: bool = False,
     ) -> int | None:
-        """Return the number of the next wanted event after `start` (or before it, `backwards`); None if none.
-
-        Only events of these kinds or about this entry are considered.
-        """
-        blocks = list(zip(self._starts, self._blocks, strict=True))
-        for first, block in reversed(blocks) if backwards else blocks:
-            if first < start if backwards else first + len(block.events) > start:
-                numbers = [first + index for index in block.events.about(kinds, entry)]
-                for number in reversed(numbers) if backwards else numbers:
-                    if (number < start if backwards else number > start) and wanted(self.event(number)):
-                        return number
+        """Return the number of the next wanted event after `start` of these kinds or about this entry, or None."""
+        for first, block in zip(self._starts, self._blocks, strict=True):
+            if first + len(block.events) > start:
+                numbers = (first + index for index in block.events.about(kinds, entry))
+                found = next((number for number in numbers if number > start and wanted(self.event(number))), None)
+                if found is not None:
+                    return found
         return None

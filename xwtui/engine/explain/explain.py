@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
-from xwtui.dataclasses import dataclass, replace
+from xwtui.dataclasses import replace
 from xwtui.engine.budget import NO_LIMIT, Budget
 from xwtui.engine.explain.explanation import (
     AllChoices,
@@ -65,14 +65,6 @@ _SUSPECTS = 6
 Property = Callable[[Sequence[GivenChoice]], bool]
 
 
-@dataclass(frozen=True)
-class Examination:
-    """The examination of some choices: whether they have a fill, and if not, a conflict among them."""
-
-    verdict: Verdict
-    conflict: Conflict | None = None
-
-
 class ConflictFinder:
     """Finds a conflict in any set of choices."""
 
@@ -80,26 +72,26 @@ class ConflictFinder:
         self._every = every
         self._judge = judge
 
-    def examine(self, choices: Sequence[GivenChoice]) -> Examination:
-        """Fill the grid with these choices kept, or find why that fails; raises OutOfTimeError."""
+    def examine(self, choices: Sequence[GivenChoice]) -> tuple[Verdict, Conflict | None]:
+        """Fill the grid with these choices kept, or find a conflict among them; raises OutOfTimeError."""
         problem = Problem.of(self._every.keeping(choices))
         if not problem.root.is_possible:
-            return Examination(Verdict(Judgement.REFUTED), self._refuted(choices))
+            return Verdict(Judgement.REFUTED), self._refuted(choices)
         filler = Filler(problem)
         verdict = self._judge.resume(filler, _WHOLE_NODES)
         if verdict.finding is Judgement.FILLED:
-            return Examination(verdict)
+            return verdict, None
         cores = Cores(problem, self._judge)
         entries = cores.by_search(filler, _PART_NODES)
         if entries:
-            return Examination(Verdict(Judgement.PROVED), self._proved(choices, entries))
+            return Verdict(Judgement.PROVED), self._proved(choices, entries)
         if verdict.finding is Judgement.PROVED:
-            return Examination(verdict, self._proved(choices, ()))
+            return verdict, self._proved(choices, ())
         # The search has not finished: suspect the contents of the entries where it fails, and the tried word.
         entries = cores.most_blamed(filler, _SUSPECTS)
         touched = {at for name in entries for at in self._every.task.grid.entry(name).positions}
         members = [one for one in choices if isinstance(one, TriedWord) or not touched.isdisjoint(one.squares)]
-        return Examination(verdict, self._conflict(members, Certainty.SUSPECTED, False, entries))
+        return verdict, self._conflict(members, Certainty.SUSPECTED, False, entries)
 
     def _refuted(self, choices: Sequence[GivenChoice]) -> Conflict:
         """Return a conflict that propagation shows, unless a search finds a smaller one."""
@@ -240,17 +232,17 @@ def _findings(every: AllChoices, judge: Judge, tried: Counter[type[Remedy]]) -> 
             for choice in conflict.choices
             if not isinstance(choice, TriedWord) or len(conflict.choices) == 1
         }
-        examination = finder.examine([choice for choice in every.choices if choice not in spent])
-        is_impossible = examination.verdict.finding.is_impossible
-        if not conflicts and examination.verdict.finding is Judgement.FILLED:
-            yield {"answer": Answer.FILLABLE, "fill": examination.verdict.fill}
+        verdict, conflict = finder.examine([choice for choice in every.choices if choice not in spent])
+        is_impossible = verdict.finding.is_impossible
+        if not conflicts and verdict.finding is Judgement.FILLED:
+            yield {"answer": Answer.FILLABLE, "fill": verdict.fill}
         elif not conflicts:
             yield {"answer": Answer.IMPOSSIBLE if is_impossible else Answer.UNKNOWN}
-        if examination.conflict is None or (conflicts and not is_impossible):
+        if conflict is None or (conflicts and not is_impossible):
             break
-        conflicts.append(examination.conflict)
+        conflicts.append(conflict)
         yield {"conflicts": tuple(conflicts)}
-        if isinstance(examination.conflict.choices[0], GivenLayout):
+        if isinstance(conflict.choices[0], GivenLayout):
             break
     remedies: list[Remedy] = []
     firsts: list[Remedy] = []
@@ -262,15 +254,11 @@ def _findings(every: AllChoices, judge: Judge, tried: Counter[type[Remedy]]) -> 
             yield {"remedies": tuple(remedies)}
         firsts += remedies[before : before + 1]
     if len(firsts) == len(conflicts) > 1:
-        for remedy in RemedyFinder(every, _all_of(conflicts), (), judge, tried).together(firsts):
+        choices = dict.fromkeys(choice for conflict in conflicts for choice in conflict.choices)
+        whole = Conflict(tuple(choices), Certainty.PROVED, is_smallest=False)
+        for remedy in RemedyFinder(every, whole, (), judge, tried).together(firsts):
             yield {"remedies": (remedy, *remedies)}
     yield {"is_complete": True}
-
-
-def _all_of(conflicts: Sequence[Conflict]) -> Conflict:
-    """Return a conflict of the choices of several conflicts."""
-    choices = dict.fromkeys(choice for conflict in conflicts for choice in conflict.choices)
-    return Conflict(tuple(choices), Certainty.PROVED, is_smallest=False)
 
 
 _NODES = 3_000

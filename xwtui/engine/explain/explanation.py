@@ -250,9 +250,8 @@ class AllChoices:
         tried: TriedWord | None = None
         if trying is not None:
             task, tried = _with_word(task, *trying)
-        self.task = task
-        """The constructor's own task, by which remedies are judged."""
         self.task = _allowing_given(task)
+        """The constructor's own task, by which remedies are judged."""
         self.choices: tuple[GivenChoice, ...] = tuple(_choices(task, tried))
         self._whole: dict[tuple[GivenChoice, ...], Task] = {}
 
@@ -303,9 +302,7 @@ def _with_word(task: Task, name: str, word: str) -> tuple[Task, TriedWord]:
 
 def _allowing_given(task: Task) -> Task:
     """Return the task without rules for squares and answers that are given, each of which may stay in place."""
-    answers = {
-        slot.key: task.given_word(slot) or "" for slot in task.grid.entries if task.given_answer(slot) is not None
-    }
+    answers = {slot.key: word for slot in task.grid.entries if (word := task.given_word(slot)) is not None}
     rules = replace(
         task.rules,
         entries={key: rules for key, rules in task.rules.entries.items() if key not in answers},

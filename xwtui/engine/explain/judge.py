@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Collection, Mapping, Sequence
-from itertools import pairwise
 from typing import TypeVar
 
 from xwtui.dataclasses import dataclass, field
 from xwtui.engine.budget import Budget, TimeLimit
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
-from xwtui.engine.kernels.network import CROSSING, PLACES, SQUARE
+from xwtui.engine.kernels.network import CROSSING, PLACES
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task
 from xwtui.engine.problem.variants import Relaxer
@@ -148,10 +147,7 @@ class Cores:
         self._all = range(len(problem.slots))
 
     def by_propagation(self, nodes: int) -> tuple[str, ...]:
-        """Return names of entries that propagation refutes, reduced by searches of this many nodes.
-
-        Empty if global rules are needed as well.
-        """
+        """Return entries that propagation refutes, reduced by searches; empty if global rules take part."""
         slots = self._shrink(list(self._all), 0)
         return self._names(spare(slots, lambda kept: bool(kept) and self._is_impossible(kept, nodes)))
 
@@ -198,9 +194,7 @@ class Cores:
     def _by_blame(self, filler: Filler) -> list[int]:
         """Return the slots in the order of a region grown from the most blamed one, most blamed neighbor first."""
         weights, network = filler.square_weights, self._problem.network
-        starts = network.slots[:, PLACES].tolist()
-        squares = (network.places[begin:end, SQUARE] for begin, end in pairwise(starts))
-        blame = [float(weights[each].sum()) / len(each) for each in squares]
+        blame = [float(weights[each].sum()) / len(each) for each in self._problem.slot_squares]
         region: list[int] = []
         rim: set[int] = set()
         left = set(self._all)

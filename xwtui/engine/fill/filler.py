@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterator, Mapping
+from itertools import starmap
 from operator import itemgetter
 from time import perf_counter
 
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 from xwtui.engine.budget import SECONDS_PER_SLICE
 from xwtui.engine.events.event import (
     MOST,
+    Decision,
     DecisionReport,
     Event,
     EventKind,
@@ -269,14 +271,10 @@ class Filler:
         return self.problem.decided_squares(self.state)
 
     def fill(self) -> Mapping[Position, Content]:
-        """Return the filled squares (with a selection, those inside it) once the outcome is FILLED.
-
-        Empty before that.
-        """
+        """Return the filled squares, with a selection those inside it; empty unless the outcome is FILLED."""
         if self.outcome is not Outcome.FILLED:
             return {}
-        selection, decided = self.problem.task.selection, self.problem.decided_squares(self.state)
-        return {at: content for at, content in decided.items() if selection is None or at in selection}
+        return self.problem.written(map(self.problem.symbols.content_of_mask.get, self.problem.masks(self.state)))
 
     def reject_fill(self) -> None:
         """Treat the fill that was found as a dead end, so that the search goes on to the next fill.
@@ -288,24 +286,19 @@ class Filler:
             self.search.progress[deciding.PHASE] = kernel.BACK_UP
             self.outcome = Outcome.RUNNING
 
-    def decisions(self) -> list[tuple[str | Position, str, tuple[Content, ...]]]:
-        """Return the decisions in force, in order: place, choice, and the resulting contents of the squares."""
-        problem, contents = self.problem, self.problem.symbols.contents
+    def decisions(self) -> tuple[Decision, ...]:
+        """Return the decisions in force, in order; alternatives follow from propagation and are not kept."""
         made = self.search.decisions[: int(self.state.control[states.DEPTH])].tolist()
-        return [
-            (
-                problem.slots[variable].name,
-                problem.word(variable, value),
-                tuple(contents[code] for code in problem.tables[variable].symbols[value].tolist()),
-            )
-            if variable >= 0
-            else (
-                problem.positions[~variable],
-                str(contents[value & SYMBOL_BITS]),
-                (contents[value & SYMBOL_BITS],),
-            )
-            for variable, value in made
-        ]
+        return tuple(starmap(self._decision, made))
+
+    def _decision(self, variable: int, value: int) -> Decision:
+        problem, contents = self.problem, self.problem.symbols.contents
+        if variable < 0:
+            content = contents[value & SYMBOL_BITS]
+            return Decision(None, problem.positions[~variable], str(content), (), (content,))
+        codes = problem.tables[variable].symbols[value].tolist()
+        word, held = problem.word(variable, value), tuple(contents[code] for code in codes)
+        return Decision(problem.slots[variable].name, None, word, (), held)
 
     def answers(self) -> Mapping[str, str]:
         """Return the answer of each entry that has one row left."""

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property
-from itertools import pairwise
 from random import Random
 from threading import Lock
 
@@ -25,7 +24,7 @@ from xwtui.dataclasses import dataclass
 from xwtui.engine.budget import NO_LIMIT, Budget, Workers
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
-from xwtui.engine.kernels.network import MATES, PLACES, SQUARE
+from xwtui.engine.kernels.network import MATES
 from xwtui.engine.kernels.state import FAILED_RIVAL, FAILED_SLOT
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import why_impossible
@@ -46,8 +45,7 @@ class Coverage:
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
-        places, starts = problem.network.places[:, SQUARE], problem.network.slots[:, PLACES].tolist()
-        self.squares_of = tuple(tuple(places[start:end].tolist()) for start, end in pairwise(starts))
+        self.squares_of = tuple(tuple(squares.tolist()) for squares in problem.slot_squares)
         """The squares of each slot."""
         through: list[list[int]] = [[] for _ in problem.positions]
         for slot, squares in enumerate(self.squares_of):
@@ -63,12 +61,7 @@ class Coverage:
         """The code of each given square."""
         self.wordless = tuple(slot for slot, table in enumerate(problem.tables) if table.rows == 0)
         """The slots without any candidate."""
-        self.squares_to_fill = frozenset(
-            square
-            for squares, is_required in zip(self.squares_of, problem.is_required, strict=True)
-            for square in squares
-            if is_required
-        )
+        self.squares_to_fill = frozenset(np.flatnonzero(problem.required_squares).tolist())
         """The squares to fill: those of the required entries."""
 
     @cached_property
@@ -98,10 +91,7 @@ class Coverage:
         return {slot for square in squares for slot in self.slots_of[square]}
 
     def lost(self, loose: Collection[int]) -> set[int]:
-        """Return the squares to fill that stay empty if these slots are released.
-
-        These are squares that are not given and lie only in released slots.
-        """
+        """Return the squares to fill that stay empty without these slots: not given, and in no other slot."""
         return {
             square
             for slot in loose
@@ -154,10 +144,9 @@ class PartialAnswers:
 
     def squares(self) -> dict[Position, Content]:
         """Return the content of each filled square, with a selection only those inside it."""
-        problem, selection = self.coverage.problem, self.coverage.problem.task.selection
+        problem = self.coverage.problem
         codes = map(self.codes.get, range(len(problem.positions)))
-        filled = problem.squares.joined(None if code is None else problem.symbols.contents[code] for code in codes)
-        return {at: content for at, content in filled.items() if selection is None or at in selection}
+        return problem.written(None if code is None else problem.symbols.contents[code] for code in codes)
 
     def words(self) -> dict[str, str]:
         """Return the answer of each entry that has one, by the entry's name."""
@@ -312,8 +301,7 @@ def blamed_squares(filler: Filler, squares: int) -> NDArray[np.float64]:
     else:
         blame = np.zeros(squares)
         for slot in (int(state.control[FAILED_SLOT]), int(state.control[FAILED_RIVAL])):
-            first, end = problem.network.slots[slot : slot + 2, PLACES].tolist() if slot >= 0 else (0, 0)
-            failed = problem.network.places[first:end, SQUARE]
+            failed = problem.slot_squares[slot] if slot >= 0 else np.zeros(0, np.int64)
             blame[failed[failed < squares]] = 1.0
     highest = float(blame.max(initial=0.0))
     result: NDArray[np.float64] = blame / highest if highest > 0 else blame
@@ -359,7 +347,7 @@ class _StoppedEntries:
         pattern = "".join("?" if code is None else str(contents[code]) for code in codes)
         if not len(fitting):
             return nothing_fits(problem.task, problem.slots[slot], pattern)
-        if not problem.allow_repeats and len(fitting) <= len(self._takers):
+        if not problem.task.allow_repeats and len(fitting) <= len(self._takers):
             found = map(self._takers.get, problem.tables[slot].words[fitting].tolist())
             takers = tuple(taker for taker in found if taker is not None)
             if len(takers) == len(fitting):

@@ -26,10 +26,7 @@ with lazy_imports():
 
 _FIRST_SLICE = 0.005
 _HEAD_START = 300
-"""Nodes of the first worker before others start.
-
-Most grids are filled by then, with the same fill whatever the number of threads.
-"""
+"""Nodes of the first worker before others start; most grids are filled by then, however many threads there are."""
 _JOINED_SLICES = 3
 """Of every four slices of a thread, those for the search that has joined one far from a proof."""
 

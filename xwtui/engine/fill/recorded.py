@@ -124,10 +124,7 @@ class RecordedEvents:
         return found
 
     def after(self, decisions: Decisions, number: int, count: int, grid: Grid) -> Decisions:
-        """Return the decisions in force after its first `count` events, of which the first is event `number`.
-
-        At each depth in force, that is the last decision made there.
-        """
+        """Return the decisions in force after its first `count` events: at each depth, the last one made."""
         rows = self._rows[:count]
         if len(rows) == 0:
             return decisions
@@ -174,10 +171,7 @@ class Certificate:
     """The proof tree of one search so far; takes about 10 bytes per node."""
 
     def __init__(self, problem: Problem) -> None:
-        """Start the certificate of a new search.
-
-        Raises EngineError for features that the checker does not support.
-        """
+        """Start a certificate; raises EngineError for features that the checker does not support."""
         why = why_uncheckable(problem.task)
         if why:
             raise EngineError(f"a checkable proof cannot cover {why}: fill without --proof")

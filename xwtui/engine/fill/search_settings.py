@@ -67,10 +67,7 @@ class SearchSettings:
     last_conflict: bool = True
     """Whether a square that failed is decided before any other."""
     loyalty: float = 2.0
-    """Factor by which another entry must be better for the one just refuted to be abandoned.
-
-    1 for no preference.
-    """
+    """Factor by which another entry must be better to replace the one just refuted; 1 for no preference."""
     restarts: Restarts = Restarts.GEOMETRIC
     backjump: bool = True
     """Whether a dead end jumps back over decisions that it does not depend on."""

@@ -21,19 +21,14 @@ from functools import partial
 from xwtui.engine.budget import NO_LIMIT, Budget, run_concurrently
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve.improvement import Aim, Improvement, ImproveProgress, ImproveResult, Objective
-from xwtui.engine.improve.rounds import Climb, Rounds, Tier
+from xwtui.engine.improve.rounds import Climb, Rounds
 from xwtui.engine.improve.shared_best import Admits, SharedBest, Watch, any_fill
 from xwtui.engine.improve.worth import CodedFill, Worth, code_start
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import no_fill_exists, why_impossible
 from xwtui.engine.problem.recorded_answers import scores_of_fill
 from xwtui.engine.warmup import warm_up
-from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
-from xwtui.named_tuples import NamedTuple
-
-with lazy_imports():
-    from xwtui.engine.problem.no_fill import Reason
 
 _PATIENCE = 150
 """The guide is abandoned after this many rounds without a better fill."""
@@ -69,10 +64,7 @@ class GuidingBest(SharedBest):
         return False
 
     def follow(self) -> bool:
-        """Continue from the goal's best fill, if that is better, with new patience.
-
-        Returns whether a fill may exist whose lowest score is higher.
-        """
+        """Turn to the goal's best fill, if better, with new patience; whether its lowest score may be beaten."""
         best = self._goal.best
         if best is not None:
             super().offer(self.worth.ranked(best))
@@ -111,7 +103,7 @@ _GROWTH = 2
 
 def improve(
     problem: Problem,
-    start: Mapping[Position, Content],
+    start: Mapping[Position, Content] | None,
     budget: Budget = NO_LIMIT,
     *,
     objective: Objective | None = None,
@@ -125,7 +117,8 @@ def improve(
     `start` is a fill of the problem's entries, made by the filler or the constructor. Given squares (PEN, LOCKED)
     stay whatever `start` has there. A start may be faulty: entries that are incomplete, not in the word list, or
     repeated are replaced first, changing as little else as possible; until then there is no `best`. However it is
-    stopped, the best is a legal fill and never worse than a legal start.
+    stopped, the best is a legal fill and never worse than a legal start. None starts from any fill that is found
+    first, for the objective LOWEST.
 
     `improved` is called for each better fill, including the first, and `progress` about every tenth of a second,
     both in the caller's thread. With one thread, the same seed finds the same fills round by round. Only a fill
@@ -138,14 +131,17 @@ def improve(
     shared = SharedBest(worth, rounds, admits)
     watch = Watch(shared, budget, improved, progress)
     guide = GuidingBest(shared) if GuidingBest.leads_to(worth.objective) else None
-    leading = ImproveRun(guide or shared, watch, start)
+    leading = ImproveRun(guide or shared, watch, start or {})
     leading.leader.accept_start()
     first = next(iter(shared.kept), None)
-    improving = leading if guide is None else ImproveRun(shared, watch, start)
+    improving = leading if guide is None else ImproveRun(shared, watch, start or {})
     if guide is None:
         improving.run()
     elif worth.is_by_tier:
-        _climb(shared, Climb(shared, watch), guide, leading, improving)
+        climb = Climb(shared, watch)
+        if start is None:
+            climb.find_any()
+        _climb(shared, climb, guide, leading, improving)
     else:
         climb = Climb(guide, watch)
         for nodes in _NODES_PER_TIER:  # the lowest scores first, as far as that is quick
@@ -231,58 +227,3 @@ class ImproveRun:
         except BaseException:
             self._shared.stop.set()
             raise
-
-
-class BestResult(NamedTuple):
-    """The result of `fill_best`."""
-
-    outcome: Outcome
-    """FILLED if there is a fill; otherwise IMPOSSIBLE (proved), UNKNOWN or CANCELLED."""
-    improvement: Improvement | None = None
-    """The best fill; its value is the lowest score, including the constructor's preferences."""
-    highest_possible: int = 0
-    """No fill has a higher lowest score; equal to the best fill's if that is proved highest."""
-    is_best: bool = False
-    """Whether it is proved that no better fill exists, including the mean."""
-    tiers: tuple[Tier, ...] = ()
-    """The tiers that were tried, lowest first."""
-    kept: tuple[Improvement, ...] = ()
-    """Every fill that was better than all before it, in order."""
-    reason: Reason | None = None
-    """Why no fill exists, if that is proved."""
-
-
-def fill_best(
-    problem: Problem,
-    budget: Budget,
-    *,
-    improved: Callable[[Improvement], None] | None = None,
-    progress: Callable[[ImproveProgress], None] | None = None,
-) -> BestResult:
-    """Fill a grid as well as the time allows: the highest lowest score, then the best mean.
-
-    Finds any fill first. Then it alternates, for longer each time, between ever higher minimum scores by bisection
-    and `improve`. The callbacks are those of `improve`. With one thread the same seed finds the same sequence of
-    fills on every machine; the time limit only cuts it off.
-    """
-    warm_up(counting=False, improving=True)
-    if not problem.root.is_possible:
-        return BestResult(Outcome.IMPOSSIBLE, reason=why_impossible(problem))
-    shared = SharedBest(Worth(problem, Objective.lowest()))
-    watch = Watch(shared, budget, improved, progress)
-    climb = Climb(shared, watch)
-    if climb.find_any() is Outcome.IMPOSSIBLE:
-        return BestResult(Outcome.IMPOSSIBLE, tiers=climb.tiers, reason=no_fill_exists(problem))
-    guide = GuidingBest(shared)
-    leading, improving = (ImproveRun(each, watch, {}) for each in (guide, shared))
-    _climb(shared, climb, guide, leading, improving)
-    watch.report()
-    best = shared.kept[-1] if shared.kept else None
-    return BestResult(
-        outcome=watch.limit.unfinished_outcome if best is None else Outcome.FILLED,
-        improvement=best,
-        highest_possible=int(best.value if best is not None and shared.is_proved else shared.bound),
-        is_best=shared.is_proved,
-        tiers=climb.tiers,
-        kept=shared.kept,
-    )

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from xwtui.dataclasses import dataclass
 from xwtui.engine.events.event import Outcome
-from xwtui.engine.improve.worth import CodedFill, required_squares, slot_squares
+from xwtui.engine.improve.worth import CodedFill
 from xwtui.engine.kernels.network import PLACES, SQUARE
 from xwtui.engine.problem.problem import Problem
 from xwtui.named_tuples import NamedTuple
@@ -77,7 +77,7 @@ class Neighbourhoods:
 
     def __init__(self, problem: Problem, random: Random) -> None:
         self._random = random
-        self.slot_squares: list[list[int]] = [squares.tolist() for squares in slot_squares(problem)]
+        self.slot_squares: list[list[int]] = [squares.tolist() for squares in problem.slot_squares]
         """The squares of each slot."""
         self._places = problem.network.places[:, SQUARE]
         self._starts = problem.network.slots[:-1, PLACES]
@@ -97,7 +97,7 @@ class Neighbourhoods:
             both = [*self._slots_at[square], *self._slots_at[opposite]]
             self._slots_at[square], self._slots_at[opposite] = both, both
         masks = problem.masks(problem.root.state)
-        needed = required_squares(problem).tolist()
+        needed = problem.required_squares.tolist()
         self._movable = [bool(mask & (mask - 1)) and need for mask, need in zip(masks, needed, strict=True)]
         """Whether a square has a choice at the root, and lies in a slot that must be decided."""
         self.movable_squares = [square for square in range(count) if self._movable[square]]

@@ -55,7 +55,7 @@ def shared_stems(task: Task, squares: Mapping[Position, Content]) -> tuple[Share
         return ()
     contents = {**task.given, **squares}
     full = [slot for slot in task.grid.entries if all(at in contents for at in slot.positions)]
-    given = [slot.name for slot in full if all(at in task.given for at in slot.positions)]
+    given = [slot.name for slot in full if task.given_answer(slot) is not None]
     roots = roots_by(task.lexicon, contents=contents.values())
     repeats = AnswerRepeats({slot.name: slot.spell(contents) for slot in full}, roots, given)
     answers = repeats.answers
@@ -86,8 +86,7 @@ class StemWatch:
         new = (content for rule in problem.task.rules.new_squares for content in rule.contents)
         self._roots = roots_by(problem.task.lexicon, contents=[*problem.task.given.values(), *new])
         self._words: dict[tuple[int, int], tuple[str, Collection[str]]] = {}
-        given = problem.task.given
-        self._is_given = [all(at in given for at in slot.positions) for slot in problem.slots]
+        self._is_given = problem.task.are_given(problem.slots)
 
     def keeps_apart(self, fill: CodedFill) -> bool:
         """Whether no two answers share a stem, except two that are both given."""
@@ -159,7 +158,7 @@ def _entry_to_change(problem: Problem, pair: SharedStem, squares: Mapping[Positi
         return other
     if not all(at in squares for at in other.positions):
         return one
-    score = problem.lexicon.score
+    score = problem.task.lexicon.score
     first, second = ((score(answer) or 0, -len(answer)) for answer in pair.answers)
     return one if first < second else other
 

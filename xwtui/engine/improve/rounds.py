@@ -21,19 +21,21 @@ from xwtui.engine.fill.filler import run_kernel
 from xwtui.engine.fill.search_settings import WORKERS, SearchSettings
 from xwtui.engine.improve.neighbourhood import Neighbourhoods, Perturbations, Region
 from xwtui.engine.improve.shared_best import SharedBest, Watch
-from xwtui.engine.improve.worth import NONE, CodedFill, Cut, Worth, code_start, lowest_of, required_squares
+from xwtui.engine.improve.worth import NONE, CodedFill, Cut, Worth, code_start, lowest_of
 from xwtui.engine.kernels.network import PLACES, ROWS, SQUARE, TABLE
 from xwtui.engine.kernels.propagate.bound import WORTH_SIZE, open_region, read_rows
 from xwtui.engine.kernels.search import search as kernel
 from xwtui.engine.kernels.search.decisions import NODES, Search
 from xwtui.engine.problem.arrays import fresh_search, with_constraints
 from xwtui.engine.problem.problem import Problem
-from xwtui.named_tuples import NamedTuple
 
 _FIRST_CHUNK = 32
 _LARGEST_CHUNK = 1 << 16
 _SECONDS_PER_CHUNK = 0.005
 """Approximate time that the kernel runs before it is checked whether to stop."""
+
+USUAL = SearchSettings()
+"""Settings for refilling a region."""
 
 _MOST_APPEAL = 255
 """The appeal of a preferred word, above any other."""
@@ -55,7 +57,7 @@ class Refill:
         self._chunk = _FIRST_CHUNK
         self._places = problem.network.places[:, SQUARE]
         self._starts = problem.network.slots[:-1, PLACES]
-        self._outside = ~required_squares(problem)
+        self._outside = ~problem.required_squares
 
     def prefer(self, fill: CodedFill | None) -> None:
         """Prefer the words of a fill from now on, while dead ends are few; None restores the order by score."""
@@ -73,27 +75,23 @@ class Refill:
         free: NDArray[np.bool_],
         cut: Cut,
         *,
-        settings: SearchSettings,
         seed: int,
         nodes: int,
         stopped: Callable[[], bool],
-        left_out: int = NONE,
+        settings: SearchSettings = USUAL,
     ) -> Outcome:
         """Fill the free squares, shape (squares,), keeping all others.
 
-        `left_out` is a slot that may not keep its row. Returns IMPOSSIBLE if no such fill meets the cut, UNKNOWN
-        after this many nodes, CANCELLED soon after `stopped` returns True. The same seed makes the same search.
+        Returns IMPOSSIBLE if no such fill meets the cut, UNKNOWN after this many nodes, CANCELLED soon after
+        `stopped` returns True. The same seed makes the same search.
         """
         self.regions += 1
         symbols = np.where(free, NONE, fill.symbols)
         open_squares = np.add.reduceat(symbols[self._places] == NONE, self._starts, dtype=np.int64)
         rows = np.where(open_squares == 0, fill.rows, NONE)
-        avoided = np.full(len(rows), NONE, np.int64)
-        if left_out != NONE:
-            avoided[left_out] = fill.rows[left_out]
         self._state.worth[:WORTH_SIZE] = 0 if cut.objective_table is None else cut.objective_table
         root = self.problem.root.state.memory
-        if not open_region(self._network, self._state, root, symbols, rows, cut.row_limits, avoided):
+        if not open_region(self._network, self._state, root, symbols, rows, cut.row_limits):
             return Outcome.IMPOSSIBLE
         search = fresh_search(self.problem.network, settings, seed, 0)
         outcome = self._search(search, nodes, stopped)
@@ -127,13 +125,6 @@ class Refill:
 _NO_LIMIT = 1 << 62
 
 
-class Tier(NamedTuple):
-    """A minimum score that was tried, and its outcome: FILLED, IMPOSSIBLE (proved) or UNKNOWN."""
-
-    minimum_score: int
-    outcome: Outcome
-
-
 class Climb:
     """Searches for fills of ever higher tiers, all threads on one tier at a time; the first result wins."""
 
@@ -143,17 +134,14 @@ class Climb:
         worth = shared.worth
         self._refills = [Refill(worth.problem, worth) for _ in range(watch.budget.threads)]
         self._blank = code_start(worth.problem, {})
-        self._tried: dict[int, Outcome] = {}
+        self.tried: dict[int, Outcome] = {}
+        """The latest outcome of each minimum score tried: FILLED, IMPOSSIBLE (proved) or UNKNOWN."""
         self._count = 0
 
-    @property
-    def tiers(self) -> tuple[Tier, ...]:
-        """All tiers tried, lowest first, each with its latest outcome."""
-        return tuple(Tier(*each) for each in sorted(self._tried.items()))
-
-    def find_any(self) -> Outcome:
-        """Search for any fill until there is one, or time runs out."""
-        return self._try(0, _NO_LIMIT)
+    def find_any(self) -> None:
+        """Search for any fill until there is one, none is proved to exist, or time runs out."""
+        if self._try(0, _NO_LIMIT) is Outcome.IMPOSSIBLE:
+            self._shared.prove(None)
 
     @property
     def _lowest(self) -> int:
@@ -201,7 +189,7 @@ class Climb:
         )
         outcomes = run_concurrently(first, others)
         outcome = next((each for each in outcomes if each.is_final), Outcome.UNKNOWN)
-        self._tried[tier] = outcome
+        self.tried[tier] = outcome
         return outcome
 
     def _search(self, worker: int, tier: int, nodes: int, found: Flag) -> Outcome:
@@ -247,8 +235,6 @@ _NODES_OF_OPENING = 10
 _WHOLE_SHARE = 20
 """At most one in this many nodes goes into searching the whole grid for a proof."""
 
-SEEKING = SearchSettings(score_weight=0.2, noise=0.2)
-"""Settings for refilling a region: favor high scores."""
 _NEAR = SearchSettings(first_restart=100)
 """Initial settings for repairing the start: stay close to it; its words are preferred."""
 
@@ -274,15 +260,12 @@ class Rounds:
         self._aimed_at: CodedFill | None = None
 
     def accept_start(self) -> bool:
-        """Offer the start as the first best if it is a legal fill; return whether it is legal.
-
-        Call this only before `run`.
-        """
+        """Offer the start as the first best if it is a legal fill, before any `run`; return whether it is."""
         if self._start.faults(self._worth.problem):
             return False
         refill, nothing = self._refill, np.zeros(len(self._start.symbols), np.bool_)
         cut = Cut(self._worth.row_limits(0))
-        outcome = refill.run(self._start, nothing, cut, settings=SearchSettings(), seed=0, nodes=1, stopped=never)
+        outcome = refill.run(self._start, nothing, cut, seed=0, nodes=1, stopped=never)
         refill.nodes = refill.regions = 0  # checking the start does not count as work
         if outcome is Outcome.FILLED:
             self._shared.offer(refill.found())
@@ -296,10 +279,7 @@ class Rounds:
         return self._is_stopped() or self._shared.best is not None
 
     def run(self) -> None:
-        """Repair the start if needed, then improve, until stopped, out of rounds, or proved optimal.
-
-        May be called again.
-        """
+        """Mend the start if needed, then improve until stopped, out of rounds or proved optimal; repeatable."""
         if self._shared.best is None:
             self._mend()
         if not self._regions.movable_squares:
@@ -379,7 +359,7 @@ class Rounds:
         region: Region,
         cut: Cut,
         nodes: int,
-        settings: SearchSettings = SEEKING,
+        settings: SearchSettings = USUAL,
     ) -> Outcome:
         return self._refill.run(
             fill,
@@ -423,7 +403,7 @@ class Rounds:
             elif outcome is Outcome.IMPOSSIBLE and is_whole:
                 self._shared.prove(None)
             if is_whole:
-                squares, spent, nodes, settings = set(), 0, nodes * _MENDING_GROWTH, SearchSettings()
+                squares, spent, nodes, settings = set(), 0, nodes * _MENDING_GROWTH, USUAL
                 self._refill.prefer(None)
                 continue
             if outcome is Outcome.UNKNOWN and squares is least:
@@ -441,10 +421,7 @@ class Rounds:
                 return
 
     def _try_whole_grid(self, least: set[int]) -> None:
-        """Let all threads try the whole grid.
-
-        If every smaller part is refuted, nothing of the start can be kept.
-        """
+        """Let all threads try the whole grid; if every smaller part is refuted, nothing of the start can stay."""
         if len(least) == len(self._regions.movable_squares):
             self._shared.freed = frozenset(least)
         self._shared.tries_whole_grid.set()

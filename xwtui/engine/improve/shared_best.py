@@ -306,9 +306,6 @@ class SharedBest:
         )
 
 
-_SECONDS_PER_REPORT = 0.1
-
-
 class Watch:
     """Stops a shared best's threads in time, and reports its fills; for the caller's thread only."""
 
@@ -319,34 +316,27 @@ class Watch:
         improved: Callable[[Improvement], None] | None = None,
         progress: Callable[[ImproveProgress], None] | None = None,
     ) -> None:
-        self.limit = TimeLimit(budget)
+        self.limit = TimeLimit(budget.reporting(self.report))
         self.budget = budget._replace(threads=max(budget.threads, 1))
         """The budget that the threads share."""
         self._shared = shared
         self._improved = improved
         self._progress = progress
         self._reported_count = 0
-        self._last_report = perf_counter()
 
     def poll(self) -> None:
         """Set the stop flag if the limit is reached, and report if the last report is old enough."""
         if self.limit.is_over():
             self._shared.stop.set()
-        now = perf_counter()
-        if now - self._last_report >= _SECONDS_PER_REPORT:
-            self._last_report = now
-            self.report()
 
     def report(self) -> None:
         """Report each fill not yet reported, and the progress."""
-        kept = self._shared.kept
+        shared, kept = self._shared, self._shared.kept
         new = kept[self._reported_count :]
         self._reported_count = len(kept)
         if self._improved is not None:
             for improvement in new:
                 self._improved(improvement)
         if self._progress is not None:
-            shared = self._shared
-            self._progress(
-                ImproveProgress(kept[-1] if kept else None, shared.rounds, shared.seconds, shared.bound)
-            )
+            best = kept[-1] if kept else None
+            self._progress(ImproveProgress(best, shared.rounds, shared.seconds, shared.bound))

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property, reduce
-from itertools import pairwise
 from operator import or_
 
 import numpy as np
@@ -59,10 +58,8 @@ class CodedFill:
 
     def squares(self, problem: Problem) -> dict[Position, Content]:
         """Return the content of each known square that a fill writes."""
-        contents, selection = problem.symbols.contents, problem.task.selection
-        known = (None if symbol == NONE else contents[symbol] for symbol in self.symbols.tolist())
-        written = problem.squares.joined(known)
-        return {at: content for at, content in written.items() if selection is None or at in selection}
+        contents = problem.symbols.contents
+        return problem.written(None if symbol == NONE else contents[symbol] for symbol in self.symbols.tolist())
 
     def answers(self, problem: Problem) -> dict[str, str]:
         """Return the answer of each slot that has a row."""
@@ -86,31 +83,16 @@ def code_start(problem: Problem, start: Mapping[Position, Content]) -> CodedFill
             symbols[square] = mask.bit_length() - 1
         elif code != NONE and mask >> code & 1:
             symbols[square] = code
-    symbols[~required_squares(problem)] = NONE
+    symbols[~problem.required_squares] = NONE
     rows = np.full(len(problem.slots), NONE, np.int64)
     taken: set[int] = set()
-    for slot, squares in enumerate(slot_squares(problem)):
+    for slot, squares in enumerate(problem.slot_squares):
         row = _row(problem, slot, symbols[squares])
         word = NONE if row == NONE else int(problem.tables[slot].words[row])
-        if row != NONE and (problem.allow_repeats or word not in taken):
+        if row != NONE and (problem.task.allow_repeats or word not in taken):
             rows[slot] = row
             taken.add(word)
     return CodedFill(symbols, rows, (0, 0))
-
-
-def slot_squares(problem: Problem) -> list[NDArray[np.int64]]:
-    """Return the numbers of each slot's squares."""
-    places, starts = problem.network.places, problem.network.slots[:, PLACES].tolist()
-    return [places[start:end, SQUARE] for start, end in pairwise(starts)]
-
-
-def required_squares(problem: Problem) -> NDArray[np.bool_]:
-    """Return whether a required slot passes through each square; shape (squares,)."""
-    found = np.zeros(len(problem.positions), np.bool_)
-    for squares, is_required in zip(slot_squares(problem), problem.is_required, strict=True):
-        if is_required:
-            found[squares] = True
-    return found
 
 
 def _row(problem: Problem, slot: int, symbols: NDArray[np.int64]) -> int:
@@ -239,10 +221,7 @@ class Worth:
         return replace(fill, rank=self.rank(fill.rows, fill.symbols))
 
     def objective_table(self, lowest: int) -> NDArray[np.int64]:
-        """Return the table for the kernels' bound (kernels/propagate/bound.py), for fills with this lowest score.
-
-        Callers copy it before changing it.
-        """
+        """Return the table of kernels/propagate/bound.py for fills with this lowest score; it is read only."""
         if lowest in self._objective_tables:
             return self._objective_tables[lowest]
         objective_table = np.zeros(WORTH_SIZE, np.int64)
@@ -263,7 +242,6 @@ class Worth:
         return objective_table
 
     def _score_worths(self, lowest: int) -> NDArray[np.int64]:
-        """Return the worth of a word by score."""
         scores = np.arange(SCORES)
         match self.objective.aim:
             case Aim.LOWEST if self._counts_lowest:
@@ -295,20 +273,14 @@ class Worth:
         return total / unit / max(int(self.chosen.sum()), 1)
 
     def better_than(self, rank: Rank) -> Cut:
-        """Return the constraint to be better than a fill of this rank.
-
-        With `is_by_tier`, it covers only better fills with a higher worth.
-        """
+        """Return the constraint to be better than this rank; with `is_by_tier`, only by a higher worth."""
         lowest, worth = rank
         objective_table = self.objective_table(lowest).copy()
         objective_table[BETTER_THAN] = worth
         return Cut(self.row_limits(lowest), objective_table)
 
     def row_limits(self, lowest: int) -> NDArray[np.int64]:
-        """Return, for each slot, how many rows have at least this score (they come first).
-
-        All rows if it is given.
-        """
+        """Return how many rows of each slot have at least this score: the first ones, or all if it is given."""
         if lowest not in self._row_limits:
             limits = [
                 np.count_nonzero(scores >= lowest) if chosen else len(scores)
@@ -362,7 +334,7 @@ class Worth:
     def bound(self) -> float:
         """Return a bound on the value of all fills, from each slot's best word and each square's best symbol."""
         problem = self.problem
-        squares = zip(problem.masks(problem.root.state), required_squares(problem).tolist(), strict=True)
+        squares = zip(problem.masks(problem.root.state), problem.required_squares.tolist(), strict=True)
         return self.value(self.best_scores[self.chosen], [mask * is_required for mask, is_required in squares])
 
     def possible_gains(self, fill: CodedFill) -> list[float]:

@@ -156,10 +156,7 @@ class LayoutState(NamedTuple):
 
 @entry_point
 def anneal(space: LayoutSpace, state: LayoutState, steps: int, hot: float, cold: float) -> float:
-    """Change a layout step by step, and keep the cheapest one that is legal and connected in `state.best`.
-
-    Returns its cost, or infinity if none was found.
-    """
+    """Change a layout step by step; return the cost of the cheapest legal, connected one, `state.best`, or inf."""
     runs = _begin(space, state)
     cost = runs + _limit_cost(space, state)
     best = math.inf

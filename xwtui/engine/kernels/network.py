@@ -116,10 +116,7 @@ class Network(
     constraints: Longs
     """Cardinalities, links and chains; empty if there are none. See propagate/constraints.py."""
     cardinality_rows: Bits
-    """Bit-sets of the rows that cardinalities on slots and classes of chains count.
-
-    See propagate/constraints.py.
-    """
+    """Bit-sets of the rows that cardinalities on slots and classes of chains count (propagate/constraints.py)."""
     keys: Ints
     """Keys of words; no two answers may share one. See propagate/constraints.py."""
     choices: Longs

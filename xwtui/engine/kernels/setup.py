@@ -162,7 +162,6 @@ def _start_slots(ground: UnlinkedNetwork) -> None:
 
 @inlined
 def _number_squares(ground: UnlinkedNetwork, width: int) -> None:
-    """Number the squares of all slots."""
     runs, places, numbers = ground.runs, ground.places, ground.numbers
     end = 0
     for run in range(len(runs)):

@@ -135,10 +135,7 @@ def write(state: State, address: int, value: np.uint64) -> None:
 
 
 BLOCK = cast(int, np.int64(1 << 62))
-"""Added to the address of a trail pair that stands for a whole domain.
-
-The pair's value is the domain's number of words, which are stored in the pairs below it.
-"""
+"""Added to the address of a trail pair whose value is the number of words of a whole domain in the pairs below."""
 
 
 @inlined

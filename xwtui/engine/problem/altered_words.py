@@ -56,7 +56,9 @@ class Words(NamedTuple):
 
     @classmethod
     def joined(cls, parts: Sequence[Words], characters: int) -> Words:
-        """Concatenate several parts with this many characters; no parts give no rows."""
+        """Concatenate parts with this many characters; no parts give no rows, a single part shares its arrays."""
+        if len(parts) == 1:
+            return parts[0]
         nothing = np.zeros(0, np.uint8)
         parts = [cls(np.zeros((0, characters), np.uint8), np.zeros(0, np.int32), nothing, nothing), *parts]
         return cls(*map(np.concatenate, zip(*parts, strict=True)))

@@ -25,10 +25,11 @@ from xwtui.engine.kernels.setup import (
     RUN_COLUMNS,
     UnlinkedNetwork,
     lay_out_slots,
+    start_state,
 )
 from xwtui.engine.kernels.state import CONTROL_SIZE, STOP_SLOT, State
 from xwtui.engine.problem.constraints import GlobalConstraints, lay_out_constraints
-from xwtui.engine.problem.tables import JoinedTables, Table, are_alike
+from xwtui.engine.problem.tables import JoinedTables, Table, are_alike, bit_set
 from xwtui.engine.problem.task import Task
 from xwtui.model import Direction, Position, Slot
 from xwtui.model.where import all_positions
@@ -53,16 +54,14 @@ def lay_out(
     tables: tuple[Table, ...],
     joined: JoinedTables,
 ) -> Layout:
-    """Lay out slots of a task's grid.
-
-    Each slot's table is one of `tables`, and `joined` is those tables joined.
-    """
+    """Lay out slots of a task's grid; each slot's table is one of `tables`, and `joined` is those joined."""
     height, width = task.grid.height, task.grid.width
     slot_rows = np.zeros((len(slots) + 1, net.SLOT_COLUMNS), np.int64)
     slot_rows[:-1, net.TABLE] = table_numbers(slot_tables, tables)
     slot_rows[:-1, net.REQUIRED] = [task.is_required(slot) for slot in slots]
     users = np.bincount(slot_rows[:-1, net.TABLE], minlength=len(tables))
-    alike = np.zeros(2 * (len(tables),), np.int64) if task.allow_repeats else are_alike(tables)
+    lengths = tuple(() if task.allow_repeats else table.lengths for table in tables)
+    alike = are_alike(lengths)
     places = int(joined.tables[:-1, net.LENGTH] @ users)
     split = np.zeros(height * width, np.uint8)
     for row, column in task.holes:
@@ -194,6 +193,13 @@ def _state_layout(
     return BlockLayout(State.fields, rows, first_scratch="events")
 
 
+def started_state(network: Network, *, revise_all: bool = True) -> State:
+    """Create a state with full domains; with `revise_all`, for a caller that narrows them before propagation."""
+    state = fresh_state(network)
+    start_state(network, state, revise_all)
+    return state
+
+
 def with_longer_ring(state: State, events: int) -> State:
     """Return an untraced state with room for this many events."""
     return State(state.layout.with_rows("events", events), state.block[: state.layout.kept])
@@ -206,7 +212,6 @@ def with_longer_trail(state: State) -> State:
 
 @lru_cache(maxsize=32)
 def _blank(slots: int, squares: int, longest: int, settings: SearchSettings) -> Search:
-    """Create a search without a seed."""
     width = (slots + 63) // 64
     depths = slots + squares + 1
     rows = {
@@ -248,3 +253,24 @@ def square_masks(network: Network, state: State) -> NDArray[np.uint64]:
     """Return each square's domain of symbols, as bits; a view of the state."""
     first = int(network.slots[-1, net.DOMAIN]) + 2 * (len(network.slots) - 1)
     return state.memory[first : first + len(network.squares)]
+
+
+def domain_sizes(network: Network, state: State) -> NDArray[np.uint64]:
+    """Return the size of each slot's domain, in rows; a view of the state."""
+    first, slots = int(network.slots[-1, net.DOMAIN]), len(network.slots) - 1
+    return state.memory[first + slots : first + 2 * slots]
+
+
+def domain(network: Network, state: State, slot: int) -> NDArray[np.uint64]:
+    """Return a slot's domain as a bit-set of rows; a view of the state."""
+    start, end = network.slots[slot : slot + 2, net.DOMAIN].tolist()
+    return state.memory[start:end]
+
+
+def keep_rows(network: Network, state: State, slot: int, kept: NDArray[np.bool_]) -> int:
+    """Restrict a domain to some rows before propagation; return how many are left."""
+    rows = domain(network, state, slot)
+    rows &= bit_set(kept)
+    left = int(np.bitwise_count(rows).sum())
+    domain_sizes(network, state)[slot] = left
+    return left

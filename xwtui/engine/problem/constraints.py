@@ -8,7 +8,7 @@ arrays that the kernels read.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -20,7 +20,7 @@ from xwtui.engine.kernels.propagate import constraints as columns
 from xwtui.engine.kernels.propagate.choices import WAY_COLUMNS
 from xwtui.engine.problem.squares import SquarePairs, pair_records
 from xwtui.engine.problem.symbols import signed
-from xwtui.engine.problem.tables import Table
+from xwtui.engine.problem.tables import Table, bit_set
 from xwtui.named_tuples import NamedTuple
 
 
@@ -87,10 +87,7 @@ class Chain:
         ]
 
     def rows(self, mark: int) -> Iterator[NDArray[np.bool_]]:
-        """Yield, for each slot of the problem, which rows of its table have a mark.
-
-        Lazy, because they are large.
-        """
+        """Yield, for each slot of the problem, which rows have a mark; lazily, because they are large."""
         for slot, marks in enumerate(self.marks):
             yield marks == mark if slot in self.slots else np.zeros(len(marks), np.bool_)
 
@@ -198,7 +195,9 @@ def lay_out_constraints(
     counted = [each.rows for each in constraints.slot_cardinalities]
     steps = (chain.rows(mark) for chain in constraints.chains for mark, _ in chain.classes)
     choices, pairs = _choice_lists(constraints.choices), pair_records(constraints.pairs)
-    return ConstraintArrays(cardinalities, _row_bits((*counted, *steps)), keys, choices, pairs)
+    sets = (bit_set(rows) for choice in (*counted, *steps) for rows in choice)
+    row_bits = np.concatenate([np.zeros(0, np.uint64), *sets])
+    return ConstraintArrays(cardinalities, row_bits, keys, choices, pairs)
 
 
 def _cardinalities_and_links(
@@ -259,18 +258,6 @@ def _choice_lists(choices: Sequence[ChoiceOfWays]) -> NDArray[np.int64]:
     starts = lists + len(ways) + 1 + WAY_COLUMNS * np.cumsum([0, *map(len, ways)])
     cells = [cell for way in ways for square, symbols in way for cell in (square, signed(symbols))]
     return np.concatenate([[len(choices)], first_ways, starts, cells]).astype(np.int64)
-
-
-def _row_bits(counted: Iterable[Iterable[NDArray[np.bool_]]]) -> NDArray[np.uint64]:
-    """Return each selection of rows, slot after slot, as bit-sets as wide as the domains."""
-    parts = [np.zeros(0, np.uint64)]
-    for choice in counted:
-        for rows in choice:
-            bits = np.zeros(-(-len(rows) // 64) * 8, np.uint8)
-            packed = np.packbits(rows, bitorder="little")
-            bits[: len(packed)] = packed
-            parts.append(bits.view(np.uint64))
-    return np.concatenate(parts)
 
 
 def _symbol_shares(

@@ -176,10 +176,7 @@ class NoOtherWord(Reason, frozen=True):
 
 
 class LengthMisfit(Reason, frozen=True):
-    """A word with too few or too many letters for an entry, which takes `least` to `most`.
-
-    A digraph counts as one letter.
-    """
+    """A word with too few or too many letters for an entry, which takes `least` to `most`; digraphs are one."""
 
     word: str
     letters: int

@@ -5,24 +5,27 @@ from __future__ import annotations
 import enum
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache, cached_property
-from itertools import compress
+from itertools import compress, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.fill.search_settings import WORKERS
-from xwtui.engine.kernels.network import DOMAIN, TABLE, Network
+from xwtui.engine.kernels.network import DOMAIN, PLACES, SQUARE, TABLE, Network
 from xwtui.engine.kernels.search.search import IMPOSSIBLE, advance
-from xwtui.engine.kernels.setup import start_state
 from xwtui.engine.kernels.state import State
 from xwtui.engine.problem.arrays import (
     Layout,
     assemble_network,
+    domain,
+    domain_sizes,
     fresh_search,
     fresh_state,
+    keep_rows,
     lay_out,
     square_masks,
+    started_state,
     table_numbers,
 )
 from xwtui.engine.problem.constraints import NO_CONSTRAINTS, GlobalConstraints, SlotCardinality
@@ -166,7 +169,7 @@ class Problem:
         requirements = Requirements.of(task)
         stock = stock_of(task)
         slots, tables = slot_tables(requirements, stock)
-        is_free = requirements.is_unrestricted and not task.rules.is_about_grid
+        is_free = not task.rules.is_about_grid and all(map(requirements.is_free, task.grid.entries))
         different = tuple(dict.fromkeys([*stock.free_tables, *tables] if is_free else tables))
         joined = join_tables(different, is_kept=not task.treatments)
         layout = lay_out(task, slots, tables, different, joined)
@@ -195,15 +198,19 @@ class Problem:
     def grid(self) -> Grid:
         return self.task.grid
 
-    @property
-    def lexicon(self) -> Lexicon:
-        """The word list of every entry that has no list of its own."""
-        return self.task.lexicon
+    @cached_property
+    def slot_squares(self) -> tuple[NDArray[np.int64], ...]:
+        """The numbers of each slot's squares."""
+        places, starts = self.network.places[:, SQUARE], self.network.slots[:, PLACES].tolist()
+        return tuple(places[start:end] for start, end in pairwise(starts))
 
-    @property
-    def allow_repeats(self) -> bool:
-        """Whether two entries may have the same answer."""
-        return self.task.allow_repeats
+    @cached_property
+    def required_squares(self) -> NDArray[np.bool_]:
+        """Whether a required slot passes through each square; shape (squares,)."""
+        found = np.zeros(len(self.positions), np.bool_)
+        for squares in compress(self.slot_squares, self.is_required):
+            found[squares] = True
+        return found
 
     @property
     def slot_names(self) -> tuple[str, ...]:
@@ -245,7 +252,7 @@ class Problem:
         if any(table.rows == 0 for table in self.tables):
             return Root.of(fresh_state(self.network), Fault.WORDLESS)
         root = self.propagated()
-        if root.is_possible and not self.allow_repeats:
+        if root.is_possible and not self.task.allow_repeats:
             for cardinality in self.constraints.slot_cardinalities:
                 if len(self.answers_left(root.state, cardinality)) < cardinality.least:
                     return Root.of(root.state, Fault.TOO_FEW)
@@ -263,11 +270,17 @@ class Problem:
 
     def propagated(self) -> Root:
         """Return a fresh propagated state, or its fault if a slot is wiped out. All tables must have rows."""
-        state = fresh_state(self.network)
-        start_state(self.network, state, not self.task.assumptions.is_empty)
+        state = started_state(self.network, revise_all=not self.task.assumptions.is_empty)
         ruled_out = _assume(self, state)
-        if ruled_out is not None:
-            return Root(state, Fault.ASSUMED, ruled_out)
+        return self._propagated(state) if ruled_out is None else Root(state, Fault.ASSUMED, ruled_out)
+
+    def rooted_at(self, state: State) -> Problem:
+        """Return the same problem with another root: a `started_state` that was narrowed, once propagated."""
+        problem = replace(self)
+        vars(problem)["root"] = Root.of(*self._propagated(state))
+        return problem
+
+    def _propagated(self, state: State) -> Root:
         search = fresh_search(self.network, WORKERS[0], 0, 0)
         is_possible = advance(self.network, state, search, 0) != IMPOSSIBLE
         return Root(state, None if is_possible else Fault.EMPTIED)
@@ -287,8 +300,7 @@ class Problem:
         """Return each slot's domain size, in rows, in a state; all zeros if the root is impossible."""
         if not self.root.is_possible:
             return (0,) * len(self.slots)
-        first = int(self.network.slots[-1, DOMAIN]) + len(self.slots)
-        return tuple(state.memory[first : first + len(self.slots)].tolist())
+        return tuple(domain_sizes(self.network, state).tolist())
 
     def decided_rows(self, state: State) -> Iterator[tuple[int, int]]:
         """Return each slot with one row left in a state, with that row."""
@@ -297,8 +309,7 @@ class Problem:
 
     def rows_left(self, state: State, slot: int) -> NDArray[np.int64]:
         """Return the rows in a slot's domain in a state."""
-        start, end = self.network.slots[slot : slot + 2, DOMAIN].tolist()
-        words = state.memory[start:end]
+        words = domain(self.network, state, slot)
         live = np.flatnonzero(words)
         bits = np.unpackbits(words[live].view(np.uint8), bitorder="little").reshape(-1, 64)
         word, bit = np.nonzero(bits)
@@ -333,6 +344,11 @@ class Problem:
         sizes = self.domain_sizes(state)
         return all(size == 1 for size, needed in zip(sizes, self.is_required, strict=True) if needed)
 
+    def written(self, contents: Iterable[Content | None]) -> dict[Position, Content]:
+        """Return the content of each position that a fill writes, from those of its squares that are known."""
+        selection, joined = self.task.selection, self.squares.joined(contents)
+        return joined if selection is None else {at: held for at, held in joined.items() if at in selection}
+
     def decided_squares(self, state: State) -> dict[Position, Content]:
         """Return the squares with one content left in a state; never a hole."""
         return self.squares.joined(map(self.symbols.content_of_mask.get, self.masks(state)))
@@ -343,13 +359,9 @@ def slot_tables(requirements: Requirements, stock: WordStock) -> tuple[tuple[Slo
     task = requirements.task
     slots = tuple(slot for slot in task.grid.entries if task.selection is None or task.is_laid_out(slot))
     free = cache(stock.free_table)
-    if requirements.is_unrestricted:
-        tables = [free(len(slot.positions)) for slot in slots]
-    else:
-        tables = [
-            free(len(slot)) if requirements.is_free(slot) else _slot_table(requirements, stock, slot)
-            for slot in slots
-        ]
+    tables = [
+        free(len(slot)) if requirements.is_free(slot) else _slot_table(requirements, stock, slot) for slot in slots
+    ]
     if task.selection is not None:
         fitting = [task.is_required(slot) or table.rows > 0 for slot, table in zip(slots, tables, strict=True)]
         slots, tables = tuple(compress(slots, fitting)), list(compress(tables, fitting))
@@ -369,14 +381,12 @@ def _slot_table(requirements: Requirements, stock: WordStock, slot: Slot) -> Tab
             raise EngineError(f"{slot.label}: {error}") from None
     word = requirements.task.given_word(slot) or ""
     shown = map(requirements.task.shown, slot.positions, way_through(slot))
-    return stock.given_table(word, list(map(requirements.symbols.code, shown)))
+    symbols, words = np.array([[*map(requirements.symbols.code, shown)]], np.uint8), stock.given_word(word)
+    return Table.of_rows(symbols, words.numbers, words.scores, (len(word),))
 
 
 def _assume(problem: Problem, state: State) -> RuledOut | None:
-    """Remove what the assumptions rule out from a state made by `start_state`, which has every slot queued.
-
-    Returns the first square or entry left with no options, or None.
-    """
+    """Remove what the assumptions rule out from a `started_state`; return what has no options left, or None."""
     assumed = problem.task.assumptions
     if assumed.is_empty:
         return None
@@ -406,15 +416,10 @@ def _bits(problem: Problem, contents: Iterable[Content]) -> np.uint64:
 
 def _without(problem: Problem, state: State, slot: int, rows: Iterable[tuple[Content, ...]]) -> bool:
     """Remove the rows with these contents from a slot's domain; return False if none is left."""
-    network, known, table = problem.network, problem.symbols.contents, problem.tables[slot].symbols
-    size = int(network.slots[-1, DOMAIN]) + len(network.slots) - 1 + slot
+    known, table = problem.symbols.contents, problem.tables[slot]
+    kept = np.ones(table.rows, np.bool_)
     for whole in rows:
         contents = problem.squares.read(problem.slots[slot], whole)
         if all(content in known for content in contents):
-            codes = [problem.symbols.code(content) for content in contents]
-            for row in np.flatnonzero((table == codes).all(axis=1)).tolist():
-                word, mark = int(network.slots[slot, DOMAIN]) + (row >> 6), np.uint64(1 << (row & 63))
-                if state.memory[word] & mark:
-                    state.memory[word] &= ~mark
-                    state.memory[size] -= np.uint64(1)
-    return bool(state.memory[size])
+            kept &= (table.symbols != list(map(problem.symbols.code, contents))).any(axis=1)
+    return keep_rows(problem.network, state, slot, kept) > 0

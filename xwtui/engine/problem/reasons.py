@@ -60,7 +60,7 @@ def untried_ways(problem: Problem) -> no_fill.UntriedWays | None:
     """
     tables = list(zip((slot.label for slot in problem.slots), problem.tables, strict=True))
     beyond_room = tuple(name for name, table in tables if not table.is_whole)
-    are_to_differ = not problem.allow_repeats or bool(problem.constraints.word_keys)
+    are_to_differ = not problem.task.allow_repeats or bool(problem.constraints.word_keys)
     poorer = tuple(name for name, table in tables if table.has_best_alone and are_to_differ)
     if poorer and problem.root.fault is Fault.WORDLESS:
         poorer = ()
@@ -187,7 +187,7 @@ def _crossed_pattern(
 
 def _taken(problem: Problem, state: State, slot: int, rows: Sequence[int]) -> tuple[str, ...]:
     """Return the words of an entry's rows if each is all that is left for another entry; else nothing."""
-    lasting = set[str]() if problem.allow_repeats else {problem.answer(slot, row) for row in rows}
+    lasting = set[str]() if problem.task.allow_repeats else {problem.answer(slot, row) for row in rows}
     found: dict[str, None] = {}
     for other in range(len(problem.slots) if lasting else 0):
         left = problem.rows_left(state, other)

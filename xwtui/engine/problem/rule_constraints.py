@@ -67,8 +67,7 @@ class InitialConstraints:
 
     @cached_property
     def _rules(self) -> Sequence[InitialsDiffer]:
-        constraints = self.requirements.task.rules.constraints
-        return [constraint for constraint in constraints if isinstance(constraint, InitialsDiffer)]
+        return _of(InitialsDiffer, self.requirements.task.rules.constraints)
 
     @cached_property
     def _counted(self) -> Mapping[Slot, Table]:
@@ -77,8 +76,7 @@ class InitialConstraints:
         Prefers a slot that is not given. Raises EngineError if the shared square may read two ways.
         """
         task, masks = self.requirements.task, self.requirements.masks
-        slots = [slot for slot in self.slots if task.is_required(slot) or task.given_answer(slot) is not None]
-        slots.sort(key=lambda slot: task.given_answer(slot) is not None)
+        slots = sorted(filter(task.is_in_fill, self.slots), key=lambda slot: task.given_answer(slot) is not None)
         counted: dict[Position, list[Slot]] = {}
         for slot in slots:
             earlier = counted.setdefault(slot.start, [])
@@ -136,17 +134,14 @@ class InitialConstraints:
         if not self._rules:
             return
         open_slots = [slot for slot in self._counted if slot not in self._given]
-        possible = {self._initial(slot, code) for slot in open_slots for code in self._codes(slot)}
+        contents = self.requirements.symbols.contents
+        possible = {
+            contents[code].reading(slot.direction)[0]
+            for slot in open_slots
+            for code in np.unique(self._counted[slot].symbols[:, 0]).tolist()
+        }
         if len(open_slots) > len(possible - {*self._given.values()}):
             yield ChoiceOfWays(f"{len(self._counted)} different initials", ())
-
-    def _codes(self, slot: Slot) -> list[int]:
-        """Return the symbols with which some word of a slot begins."""
-        codes: list[int] = np.unique(self._counted[slot].symbols[:, 0]).tolist()
-        return codes
-
-    def _initial(self, slot: Slot, code: int) -> str:
-        return self.requirements.symbols.contents[code].reading(slot.direction)[0]
 
     def _letters(self) -> dict[str, int]:
         """Return the possible first letters, with the least number of answers that must begin with each."""
@@ -156,7 +151,6 @@ class InitialConstraints:
         return letters | dict.fromkeys(each, 1)
 
     def _beginning(self, letter: str, direction: Direction) -> list[Content]:
-        """Return the contents that begin with a letter in a direction."""
         contents = self.requirements.symbols.contents
         return [content for content in contents if content.reading(direction).startswith(letter)]
 
@@ -237,10 +231,7 @@ class SquareConstraints:
                         yield Link(_name(new.contents), first, second, symbols)
 
     def letters(self) -> Iterator[SquareCardinality]:
-        """Yield the limits on further squares with a letter.
-
-        Given ones count, but are never too many.
-        """
+        """Yield the limits on further squares with a letter; given ones count, but are never too many."""
         task, symbols = self.requirements.task, self.requirements.symbols
         for rule in _of(LetterCount, task.rules.constraints):
             counted = task.grid.checked if rule.checked else {*task.given, *self.requirements.squares_to_fill}
@@ -329,23 +320,21 @@ class WordConstraints:
         task = self.requirements.task
         having = {id(table): np.isin(table.words, numbers) for table in self.tables}
         return tuple(
-            having[id(table)]
-            if is_about(slot) and (task.is_required(slot) or task.given_answer(slot) is not None)
-            else np.zeros(table.rows, np.bool_)
+            having[id(table)] if is_about(slot) and task.is_in_fill(slot) else np.zeros(table.rows, np.bool_)
             for slot, table in zip(self.slots, self.tables, strict=True)
         )
 
     def keys(self) -> Iterator[WordKeys]:
         """Yield the keys that no two answers may share, except two given ones."""
-        constraints = self.requirements.task.rules.constraints
-        for runs in _of(RunsDiffer, constraints):
+        task = self.requirements.task
+        for runs in _of(RunsDiffer, task.rules.constraints):
             yield self._keys(("letters", runs.length), partial(substring_keys, length=runs.length))
-        for stems in _of(StemsDiffer, constraints):
-            yield self._keys(
-                ("stems", stems.groups, self._rebuses), partial(self._root_keys, root_groups=stems.groups)
-            )
-        for present in self._present if self.requirements.task.allow_repeats else ():
-            yield self._but_given(self._once(present))
+        for stems in _of(StemsDiffer, task.rules.constraints):
+            make = partial(self._root_keys, root_groups=stems.groups)
+            yield self._keys(("stems", stems.groups, self._rebuses), make)
+        for present in self._present if task.allow_repeats else ():  # none counts twice
+            keys = np.arange(len(present.words), dtype=np.int32)
+            yield self._but_given(WordKeys(f"are the same {present.name}", self._numbers(present), keys))
 
     @cached_property
     def _rebuses(self) -> frozenset[str]:
@@ -354,11 +343,6 @@ class WordConstraints:
     def _root_keys(self, groups: Iterable[WordGroup], root_groups: Collection[Collection[str]]) -> WordKeys:
         known = KnownWords(self.requirements.task.lexicon.ordinary_words, self._rebuses)
         return root_keys(groups, known, root_groups)
-
-    def _once(self, present: WordsPresent) -> WordKeys:
-        """Return keys that let each of these words occur only once, so that none counts twice."""
-        keys = np.arange(len(present.words), dtype=np.int32)
-        return WordKeys(f"are the same {present.name}", self._numbers(present), keys)
 
     def _keys(self, kind: tuple[object, ...], make: Callable[[Sequence[WordGroup]], WordKeys]) -> WordKeys:
         """Return the keys of all words in play, recomputed only if the words have changed."""

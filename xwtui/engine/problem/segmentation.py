@@ -352,18 +352,6 @@ class Requirements:
         return frozenset(squares - self.task.given.keys() - self.task.holes)
 
     @property
-    def is_unrestricted(self) -> bool:
-        """Whether every slot takes all words of its length and nothing else."""
-        rules = self.task.rules
-        is_plain = not (rules.new_squares or self._has_digraphs or self.task.treatments)
-        is_straight = not any(slot.reads_twice for slot in self.task.grid.entries if slot.lights)
-        return (
-            is_plain
-            and is_straight
-            and not (rules.asks_entries or self._restricted_squares or self.task.own_words)
-        )
-
-    @property
     def _has_digraphs(self) -> bool:
         return bool(self.symbols.alphabet.digraphs)
 
@@ -382,7 +370,7 @@ class Requirements:
     def choices(self, slot: Slot) -> tuple[SquareChoice, ...]:
         """Return what each square of a slot's `reading` may hold, as the slot reads it."""
         return tuple(
-            self._choice(self._mask(at, way), way, at in self.task.given)
+            self.choice(self._mask(at, way), way, is_given=at in self.task.given)
             for at, way in zip(slot.reading, slot.directions, strict=True)
         )
 
@@ -390,7 +378,8 @@ class Requirements:
         """Return the symbols that a square may have for an entry in a direction."""
         return self.symbols.mask([self.task.shown(at, direction)]) if at in self.task.given else self.masks[at]
 
-    def _choice(self, mask: int, direction: Direction, is_given: bool) -> SquareChoice:
+    def choice(self, mask: int, direction: Direction, *, is_given: bool) -> SquareChoice:
+        """Return what a square with these symbols, as bits, may hold, as read in a direction."""
         every = self.symbols.plain.mask
         if mask == every:
             return FREE

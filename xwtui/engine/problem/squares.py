@@ -92,10 +92,7 @@ class Squares:
         return [Content.of(letter) for letter in (given.across, given.down)] if given in contents else ()
 
     def read(self, slot: Slot, contents: Sequence[Content]) -> list[Content]:
-        """Return the contents of a slot's squares for its positions' contents.
-
-        A wrong pair becomes the given one, whole.
-        """
+        """Return the contents of a slot's squares for its positions'; a wrong pair becomes the given one."""
         ways = way_through(slot) if self.sides else ()
         read = list(contents)
         for place, (at, way) in enumerate(zip(slot.positions, ways, strict=False)):

@@ -41,10 +41,7 @@ class Table:
     appeals: NDArray[np.uint8]
     """How strongly the filler prefers each word: its score, adjusted by preferences; shape (rows,)."""
     marks: NDArray[np.uint8] | None = None
-    """For altered entries, the marks of how they differ from their answers, shape (rows,).
-
-    See altered_words.py.
-    """
+    """For altered entries, the marks of how they differ from their answers (altered_words.py), shape (rows,)."""
     is_whole: bool = True
     """Whether the table has all ways to enter altered answers, none left out for lack of space."""
     has_best_alone: bool = False
@@ -120,6 +117,13 @@ def _bit_sets(
     counts, first_rows = np.zeros(bit_sets, np.int32), np.zeros(bit_sets * net.FIRST_ROWS, np.int32)
     build_supports(symbols.flatten(), length, symbol_count, supports, counts, first_rows)
     return supports, counts, first_rows
+
+
+def bit_set(rows: NDArray[np.bool_]) -> NDArray[np.uint64]:
+    """Return a selection of rows, shape (rows,), as a bit-set as wide as a domain."""
+    bits, packed = np.zeros(-(-len(rows) // 64) * 8, np.uint8), np.packbits(rows, bitorder="little")
+    bits[: len(packed)] = packed
+    return bits.view(np.uint64)
 
 
 Scalar = TypeVar("Scalar", bound=np.generic)
@@ -202,16 +206,9 @@ def starts(sizes: Sequence[int]) -> NDArray[np.int64]:
     return np.cumsum([0, *sizes], dtype=np.int64)
 
 
-def are_alike(tables: tuple[Table, ...]) -> NDArray[np.int64]:
-    """Return 1 for each pair of tables with a common word length, since they may share a word.
-
-    Shape (tables, tables).
-    """
-    return _are_as_long(tuple(table.lengths for table in tables))
-
-
 @lru_cache(maxsize=1)
-def _are_as_long(lengths: tuple[tuple[int, ...], ...]) -> NDArray[np.int64]:
+def are_alike(lengths: tuple[tuple[int, ...], ...]) -> NDArray[np.int64]:
+    """Return 1 for each pair of tables, given by their word lengths, with a length in common; a square array."""
     longest = max((max(some, default=0) for some in lengths), default=0)
     has_length = np.zeros((len(lengths), longest + 1), np.bool_)
     for number, some in enumerate(lengths):

@@ -45,10 +45,7 @@ NO_RULES = Rules()
 
 
 def placing_symmetry(puzzle: Puzzle) -> Symmetry:
-    """Return the puzzle's symmetry if a rule places squares by it.
-
-    Otherwise none, as it does not affect a fill.
-    """
+    """Return the puzzle's symmetry if a rule places squares by it; otherwise it does not affect a fill."""
     return puzzle.symmetry if any(new.symmetric for new in puzzle.rules.new_squares) else Symmetry.NONE
 
 
@@ -73,10 +70,7 @@ class Task:
     entered: Mapping[SlotKey, EnteredAnswer] = field(default_factory=dict)
     """Answers that are entered in altered form, where that form still stands; used for given slots."""
     uses_outside_entries: bool = True
-    """Whether entries outside the selection rule out letters that none of their words allow.
-
-    Given entries always do.
-    """
+    """Whether entries outside the selection rule out letters that none of their words allow, as given ones do."""
     own_words: Mapping[SlotKey, str] = field(default_factory=dict)
     """A word that a single entry may have regardless of the lists, to test it there."""
 
@@ -110,10 +104,7 @@ class Task:
 
     @cached_property
     def given(self) -> Mapping[Position, Content]:
-        """The contents that every fill keeps, row by row.
-
-        These are the squares in PEN or LOCKED, and outside a selection also those in PENCIL, but never holes.
-        """
+        """The contents that every fill keeps, row by row: pen, locked and outside a selection pencil; no holes."""
         return {
             position: square.content
             for number, square in enumerate(self.grid.squares)
@@ -154,10 +145,7 @@ class Task:
 
     @cached_property
     def completes_grid(self) -> bool:
-        """Whether no square outside the selection stays empty.
-
-        If so, a fill must meet the requirements of a whole grid.
-        """
+        """Whether no square outside the selection stays empty: then a whole grid's requirements apply."""
         if self.selection is None:
             return True
         squares = {position for slot in self.grid.entries for position in slot.positions}
@@ -195,7 +183,11 @@ class Task:
 
     def is_laid_out(self, slot: Slot) -> bool:
         """Whether the slot affects the fill at all."""
-        return self.uses_outside_entries or self.is_required(slot) or self.given_answer(slot) is not None
+        return self.uses_outside_entries or self.is_in_fill(slot)
+
+    def is_in_fill(self, slot: Slot) -> bool:
+        """Whether every fill has a word in the slot, decided or given."""
+        return self.is_required(slot) or self.given_answer(slot) is not None
 
     @property
     def without_outside_entries(self) -> Task | None:

@@ -13,41 +13,24 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.fill.search_settings import WORKERS
 from xwtui.engine.kernels import network as net
 from xwtui.engine.kernels.network import Network
 from xwtui.engine.kernels.propagate.constraints import NO_LIMIT
-from xwtui.engine.kernels.search.search import IMPOSSIBLE, advance
-from xwtui.engine.kernels.setup import start_state
 from xwtui.engine.kernels.state import State
 from xwtui.engine.problem.altered_words import PLAIN
-from xwtui.engine.problem.arrays import fresh_search, fresh_state, square_masks
+from xwtui.engine.problem.arrays import domain, domain_sizes, square_masks, started_state
 from xwtui.engine.problem.constraints import NO_CONSTRAINTS, GlobalConstraints
-from xwtui.engine.problem.problem import Fault, Problem, Root
+from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.tables import Table
 
 
 def narrow(problem: Problem, allowed: Mapping[int, int]) -> Problem:
-    """Return the problem with only some symbols allowed, as bits, in squares given by number.
-
-    The problem's own root must be possible; the new problem's root may not be.
-    """
-    network = problem.network
-    narrowed = replace(problem)
-    state = fresh_state(network)
-    start_state(network, state, True)
-    masks = square_masks(network, state)
+    """Return a problem, which must be possible, with only some symbols allowed, as bits, by square."""
+    state = started_state(problem.network)
+    masks = square_masks(problem.network, state)
     for square, mask in allowed.items():
         masks[square] &= np.uint64(mask)
-    return with_root(narrowed, state)
-
-
-def with_root(problem: Problem, state: State) -> Problem:
-    """Set a fresh problem's root from a state that was made by `start_state` and changed before propagation."""
-    search = fresh_search(problem.network, WORKERS[0], 0, 0)
-    is_possible = advance(problem.network, state, search, 0) != IMPOSSIBLE
-    vars(problem)["root"] = Root.of(state, None if is_possible else Fault.EMPTIED)
-    return problem
+    return problem.rooted_at(state)
 
 
 _NO_WORD = -1
@@ -58,8 +41,7 @@ class Relaxer:
     """Creates relaxations of one problem. Thread-safe."""
 
     def __init__(self, problem: Problem) -> None:
-        given = problem.task.given
-        self._is_given = np.array([all(at in given for at in slot.positions) for slot in problem.slots], bool)
+        self._is_given = np.array(problem.task.are_given(problem.slots), bool)
         self._take(_with_placeholders(problem, _at_most(problem.constraints)))
         if not self.relax(np.flatnonzero(~self._is_given).tolist(), {}).root.is_possible:
             self._take(_with_placeholders(problem, NO_CONSTRAINTS))
@@ -78,9 +60,7 @@ class Relaxer:
         is_loose = np.zeros(len(self._problem.slots), bool)
         is_loose[list(loose)] = True
         network = self._cut(is_loose)
-        relaxed = replace(self._problem, network=network)
-        state = fresh_state(network)
-        start_state(network, state, True)
+        state = started_state(network)
         for slot, table in enumerate(self._problem.tables):
             _settle_placeholder(network, state, slot, table.rows - 1, stays=bool(is_loose[slot]))
         # Squares are kept only if an entry that is not released goes through them.
@@ -88,7 +68,7 @@ class Relaxer:
         in_use = network.places[~is_loose[self._slot_of_place], net.SQUARE]
         for square in set(in_use.tolist()) & kept.keys():
             masks[square] &= np.uint64(1 << kept[square])
-        return with_root(relaxed, state)
+        return replace(self._problem, network=network).rooted_at(state)
 
     def _cut(self, is_loose: NDArray[np.bool_]) -> Network:
         """Return the network without the crossings and mates of released slots."""
@@ -150,14 +130,11 @@ def _owners(starts: NDArray[np.int64]) -> NDArray[np.intp]:
 
 def _settle_placeholder(network: Network, state: State, slot: int, row: int, *, stays: bool) -> None:
     """Before the first propagation, restrict a slot to its last row, or to all other rows."""
-    start, end = network.slots[slot : slot + 2, net.DOMAIN].tolist()
-    slots = len(network.slots) - 1
-    size = int(network.slots[-1, net.DOMAIN]) + slots + slot
-    bit = np.uint64(1 << (row & 63))
+    rows, sizes, bit = domain(network, state, slot), domain_sizes(network, state), np.uint64(1 << (row & 63))
     if stays:
-        state.memory[start:end] = 0
-        state.memory[end - 1] = bit
-        state.memory[size] = 1
+        rows[:] = 0
+        rows[-1] = bit
+        sizes[slot] = 1
     else:
-        state.memory[end - 1] &= ~bit
-        state.memory[size] -= np.uint64(1)
+        rows[-1] &= ~bit
+        sizes[slot] -= np.uint64(1)

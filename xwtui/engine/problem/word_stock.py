@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from threading import Lock, RLock
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 import numpy as np
@@ -37,8 +37,6 @@ from xwtui.words.normalise import codes_word, word_codes
 from xwtui.words.reader import DEFAULT_SCORE
 from xwtui.words.word_list import WordTable, row_keys
 
-Scalar = TypeVar("Scalar", bound=np.generic)
-
 ROW_BITS = 24
 """A word's id is its length, shifted by this many bits, plus its row in `Lexicon.everything`."""
 FIRST_UNLISTED = 127 << ROW_BITS
@@ -51,10 +49,7 @@ _BYTES_KEPT = 10_000_000
 A puzzle takes 8 million. With twice as much, edits, bans and questions miss 3% less often and are no faster.
 """
 _ENTERED_BYTES_KEPT = 72_000_000
-"""The same limit for altered entries, which take seconds to find.
-
-One treatment in all usual lengths takes 65 million.
-"""
+"""The same limit for altered entries, found in seconds; one treatment in usual lengths takes 65 million."""
 
 
 class _WordsKey(NamedTuple):
@@ -85,21 +80,15 @@ class _TableKey(NamedTuple):
         return self.treatment is None and lengths.issuperset(answer_lengths(self.choices, self.most_new))
 
 
-class Sized(Protocol):
-    """A value that knows its size in memory."""
-
-    @property
-    def bytes(self) -> int: ...
-
-
-Made = TypeVar("Made", bound=Sized)
+Made = TypeVar("Made", Words, EnteredWords, SearchedWords, Table, WordKeys)
+"""The kinds of values that are cached; each knows its size in memory."""
 
 
 class _Key(NamedTuple):
     """A cache key: the stock that the value was made for, its type, and its parameters."""
 
     stock: object
-    kind: type[Sized]
+    kind: type[object]
     parameters: Any
 
 
@@ -153,10 +142,7 @@ _entered = _Kept(_ENTERED_BYTES_KEPT)
 
 
 class WordStock:
-    """The words for entries with and without rules of their own, and the tables made of them.
-
-    Thread-safe.
-    """
+    """The words for entries with and without rules of their own, and the tables made of them. Thread-safe."""
 
     def __init__(self, lexicon: Lexicon, own_lists: Mapping[str, Lexicon], wanted: Sequence[str] = ()) -> None:
         """Use a lexicon, lists for single entries, and wanted words, which need not be listed."""
@@ -211,11 +197,8 @@ class WordStock:
         key = _TableKey(choices, most_new, rules, treatment, columns, own_word)
 
         def make() -> Table:
-            if (used := self._tables_in_use.get(key)) is not None:
-                return used
-            if treatment is None:
-                return self._build_table(key)
-            return self._build_altered(key, treatment)
+            used = self._tables_in_use.get(key)
+            return self._build_table(key) if used is None else used
 
         with self._lock:
             table = self._tables_in_use[key] = _made.get_or_make(self.name, Table, key, make)
@@ -259,11 +242,6 @@ class WordStock:
             words = words.take(scores[words.numbers & ((1 << ROW_BITS) - 1)] < rule.below)
         return words.numbers
 
-    def given_table(self, answer: str, codes: list[int]) -> Table:
-        """Return the one-row table of an entry whose squares are all given: its answer, listed or not."""
-        words = self.given_word(answer)
-        return Table.of_rows(np.array([codes], np.uint8), words.numbers, words.scores, (len(answer),))
-
     def given_word(self, answer: str) -> Words:
         """Return a single word, listed or not; an unlisted one scores 0."""
         letters = word_codes(answer).reshape(1, -1)
@@ -273,7 +251,7 @@ class WordStock:
     def group(self, uses: Collection[tuple[EntryRules, int]], answers: Collection[str]) -> Words:
         """Return the words of one length that entries with these rules may take, plus some answers, each once."""
         parts = [self.words(rules, length) for rules, length in uses] + list(map(self.given_word, answers))
-        whole = Words(*(_joined(list(arrays)) for arrays in zip(*parts, strict=True)))
+        whole = Words.joined(parts, parts[0].letters.shape[1])
         return whole.take(np.unique(whole.numbers, return_index=True)[1])
 
     def words(self, rules: EntryRules, length: int) -> Words:
@@ -281,56 +259,48 @@ class WordStock:
         with self._lock:
             return self._rule_words(_WordsKey(rules, length))
 
+    def spellings(self, choices: tuple[SquareChoice, ...], rules: EntryRules) -> Letters:
+        """Return the symbols, shape (rows, squares), of the words that obey an entry's rules, as `table` has them.
+
+        Best words first; among words of equal score, shorter ones, and then those that are listed first.
+        """
+        symbols, scores = [np.zeros((0, len(choices)), np.uint8)], [np.zeros(0, np.int16)]
+        with self._lock:
+            for found, segments in self._segmented(_TableKey(choices, len(choices), rules, None, None, "")):
+                order = np.argsort(segments.rows, kind="stable")
+                symbols.append(segments.symbols[order])
+                scores.append(found.words.scores[segments.rows[order]].astype(np.int16))
+        return np.concatenate(symbols)[np.argsort(-np.concatenate(scores), kind="stable")]
+
+    def _segmented(self, key: _TableKey) -> Iterator[tuple[EnteredWords, Segments]]:
+        """Yield the words of each possible length, and all their segmentations."""
+        for length in answer_lengths(key.choices, key.most_new):
+            of_words = _WordsKey(key.rules, length, key.treatment, key.own_word)
+            found = self._entered_words(of_words)
+            segments = segment(self._searched(of_words, found.words.letters), key.choices, key.most_new)
+            segments = unsplit(segments, key.choices, self._lexicon.alphabet)
+            yield found, segments if key.columns is None else _folded(segments, key.columns)
+
     def _build_table(self, key: _TableKey) -> Table:
-        choices, most_new, columns = key.choices, key.most_new, key.columns
-        parts: list[tuple[Words, Segments]] = []
-        for length in answer_lengths(choices, most_new):
-            of_words = _WordsKey(key.rules, length, own_word=key.own_word)
-            words = self._rule_words(of_words)
-            if len(words.scores):
-                segments = segment(self._searched(of_words, words.letters), choices, most_new)
-                segments = unsplit(segments, choices, self._lexicon.alphabet)
-                if columns is not None:
-                    segments = _folded(segments, columns)
-                if len(segments.rows):
-                    parts.append((words, segments))
-        if not parts:
-            return Table.of_rows(
-                np.zeros((0, len(set(columns or range(len(choices))))), np.uint8),
-                np.zeros(0, np.int32),
-                np.zeros(0, np.uint8),
-                (),
-            )
-        lengths = tuple(words.letters.shape[1] for words, _ in parts)
-        symbols = _joined([segments.symbols for _, segments in parts])
-        numbers = _joined([words.numbers[segments.rows] for words, segments in parts])
-        scores = _joined([words.scores[segments.rows] for words, segments in parts])
-        appeals = _joined([words.appeals[segments.rows] for words, segments in parts])
-        if (scores[1:] > scores[:-1]).any():
-            order = np.argsort(-scores.astype(np.int16), kind="stable")
-            symbols, numbers, scores, appeals = symbols[order], numbers[order], scores[order], appeals[order]
-        return Table.of_rows(symbols, numbers, scores, lengths, appeals)
-
-    def _build_altered(self, key: _TableKey, treatment: SlotTreatment) -> Table:
-        """Build the table of altered entries, with marks for how they are altered; a word may have many rows."""
-        choices, most_new = key.choices, key.most_new
+        """Build a table; if entries may be altered, with marks for how they are, and with many rows for a word."""
         parts: list[EnteredWords] = []
-        is_whole, has_best_alone = True, False
-        for length in answer_lengths(choices, most_new):
-            found = self._entered_words(_WordsKey(key.rules, length, treatment, key.own_word), treatment)
-            searched = SearchedWords(self._plain.of_letters(found.words.letters))
-            segments = unsplit(segment(searched, choices, most_new), choices, self._lexicon.alphabet)
-            if len(segments.rows):
-                are_all = np.array_equal(segments.rows, np.arange(len(found.marks)))
-                taken = found if are_all else found.take(segments.rows)
-                parts.append(taken._replace(words=taken.words._replace(letters=segments.symbols)))
-            is_whole, has_best_alone = is_whole and found.is_whole, has_best_alone or found.has_best_alone
-        symbols, marks, lengths, *_ = EnteredWords.joined(parts, len(choices)).in_order
-        table = Table.of_rows(*symbols[:3], lengths, symbols.appeals, marks=marks, is_plain=False)
-        return replace(table, is_whole=is_whole, has_best_alone=has_best_alone)
+        for found, segments in self._segmented(key):
+            are_all = np.array_equal(segments.rows, np.arange(len(found.marks)))
+            taken = found if are_all else found.take(segments.rows)
+            lengths = taken.lengths if len(segments.rows) else ()
+            parts.append(taken._replace(words=taken.words._replace(letters=segments.symbols), lengths=lengths))
+        whole = EnteredWords.joined(parts, len(set(key.columns or range(len(key.choices))))).in_order
+        words, is_plain = whole.words, key.treatment is None
+        marks = None if is_plain else whole.marks
+        table = Table.of_rows(*words[:3], whole.lengths, words.appeals, marks=marks, is_plain=is_plain)
+        return replace(table, is_whole=whole.is_whole, has_best_alone=whole.has_best_alone)
 
-    def _entered_words(self, key: _WordsKey, treatment: SlotTreatment) -> EnteredWords:
-        """Return the altered entries with as many squares as the key's length."""
+    def _entered_words(self, key: _WordsKey) -> EnteredWords:
+        """Return the possible entries with as many squares as the key's length: by default, its words."""
+        treatment = key.treatment
+        if treatment is None:
+            words = self._rule_words(key)
+            return EnteredWords(words, np.zeros(len(words.scores), np.uint8), (key.length,))
 
         def make() -> EnteredWords:
             alphabet = word_codes(self._lexicon.alphabet.symbols.removesuffix(DIGITS))
@@ -349,7 +319,7 @@ class WordStock:
         """Return the answers that may be entered as this text, best first, with their marks and appeals."""
         with self._lock:
             key = _WordsKey(rules, len(entered), treatment)
-            found, codes = self._entered_words(key, treatment), word_codes(entered)
+            found, codes = self._entered_words(key), word_codes(entered)
             rows = np.arange(len(found.marks))
             for at, code in enumerate(codes.tolist()):
                 rows = rows[found.words.letters[rows, at] == code]
@@ -384,7 +354,7 @@ class WordStock:
         def make() -> SearchedWords:
             return SearchedWords(self._plain.of_letters(letters))
 
-        return _made.get_or_make(self.name, SearchedWords, key, make)
+        return make() if key.treatment else _made.get_or_make(self.name, SearchedWords, key, make)
 
     def _rule_words(self, key: _WordsKey) -> Words:
         return _made.get_or_make(self.name, Words, key, lambda: self._find_words(key))
@@ -398,8 +368,11 @@ class WordStock:
         else:
             numbers = np.arange(length << ROW_BITS, (length << ROW_BITS) + len(listed.scores), dtype=np.int32)
         words = Words(listed.letters, numbers, listed.scores, listed.scores)
-        if not rules.word_list:
-            words = self._with_wanted(words, rules.minimum_score or 0, length)
+        for word in () if rules.word_list else self._wanted:  # needs neither a list nor the puzzle's minimum score
+            score = self._lexicon.score(word)
+            score = DEFAULT_SCORE if score is None else score
+            if len(word) == length and score >= (rules.minimum_score or 0):
+                words = self._with(words, word, score)
         if len(key.own_word) == length:
             words = self._with(words, key.own_word, HIGHEST_SCORE)
         foreign = self._plain.foreign(words.letters)
@@ -410,15 +383,6 @@ class WordStock:
             words = words.take(np.fromiter(obeying(spelled, rules), bool, len(spelled)))
         appeals = self._lexicon.preferences.appeal(WordTable(words.letters, words.scores))
         return words._replace(appeals=appeals)
-
-    def _with_wanted(self, words: Words, minimum_score: int, length: int) -> Words:
-        """Add the wanted words, which need not be listed or reach the puzzle's minimum score."""
-        for word in self._wanted:
-            score = self._lexicon.score(word)
-            score = DEFAULT_SCORE if score is None else score
-            if len(word) == length and score >= minimum_score:
-                words = self._with(words, word, score)
-        return words
 
     def _with(self, words: Words, word: str, score: int) -> Words:
         """Add a word with a score; return the same words if it is among them."""
@@ -464,18 +428,11 @@ def _by_score(source: Lexicon, minimum_score: int | None, length: int) -> WordTa
 
 
 def _folded(segments: Segments, columns: Sequence[int]) -> Segments:
-    """Keep segmentations with equal contents wherever they read the same square, and each square once.
-
-    `columns` gives the square that each place reads.
-    """
+    """Keep segmentations that agree where two places, by `columns`, read one square; each square once."""
     first = [columns.index(column) for column in range(max(columns) + 1)]
     squares = segments.symbols[:, first]
     kept = (segments.symbols == squares[:, list(columns)]).all(axis=1)
     return Segments(segments.rows[kept], squares[kept])
-
-
-def _joined(parts: list[NDArray[Scalar]]) -> NDArray[Scalar]:
-    return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
 _kept: OrderedDict[tuple[object, ...], WordStock] = OrderedDict()

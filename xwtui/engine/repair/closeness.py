@@ -25,14 +25,11 @@ from numpy.typing import NDArray
 
 from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.improve.shared_best import PRICE_STEPS, PricedBound
-from xwtui.engine.improve.worth import Worth, in_order, slot_squares, with_tables
-from xwtui.engine.kernels.network import DOMAIN
+from xwtui.engine.improve.worth import Worth, in_order, with_tables
 from xwtui.engine.kernels.propagate.bound import BETTER_THAN, IS_ACTIVE, SCORE_WORTH, SCORES, WORTH_SIZE
-from xwtui.engine.kernels.setup import start_state
-from xwtui.engine.problem.arrays import fresh_state, with_constraints
+from xwtui.engine.problem.arrays import keep_rows, started_state, with_constraints
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.tables import Table
-from xwtui.engine.problem.variants import with_root
 from xwtui.model import Content, Position
 
 _NOTHING, _ELSE = -1, -2
@@ -63,7 +60,7 @@ class Closeness:
         An answer that changes must score at least `least_score`.
         """
         self.problem = problem
-        self._along = slot_squares(problem)
+        self._along = problem.slot_squares
         self._required = np.array(problem.is_required, np.bool_)
         codes = {content: code for code, content in enumerate(problem.symbols.contents)}
         contents = problem.squares.split_contents(current)
@@ -127,10 +124,7 @@ class Closeness:
         return [np.argsort(-costs, kind="stable") for costs in self._costs]
 
     def changed(self, rows: NDArray[np.int64]) -> int:
-        """Return how many squares a fill changes, given each slot's row.
-
-        A lower bound if some squares may read two ways.
-        """
+        """Return how many squares a fill changes, by its rows; at least so many if squares read two ways."""
         return sum(int(costs[row]) for costs, row in zip(self._costs, rows.tolist(), strict=True) if row >= 0) // 2
 
     def within(self, most: int | None) -> NearProblem | None:
@@ -151,42 +145,22 @@ class Closeness:
             tables.append(made[key])
         return NearProblem(with_tables(self.problem, tuple(tables), orders), tuple(orders))
 
-    def start(
-        self, near: NearProblem, most: int | None, *, slot: int = -1, words: NDArray[np.bool_] | None = None
-    ) -> Problem:
-        """Return a near problem with its root, for fills that change at most this many squares; None for no limit.
-
-        In `slot`, only the original problem's rows that `words`, shape (rows,), marks are allowed.
-        """
-        stays = None if words is None else (slot, words[near.orders[slot]])
-        return with_bounded_root(near.problem, None if most is None else 2 * most, stays)
-
 
 def with_bounded_root(
     problem: Problem, most: int | None, stays: tuple[int, NDArray[np.bool_]] | None = None
 ) -> Problem:
-    """Return a problem with its root, propagated under an upper bound on the sum of its rows' shortfalls.
-
-    In the slot of `stays`, only the marked rows are kept.
-    """
+    """Return a problem rooted under a bound, if any, on its rows' shortfalls, perhaps with some rows of a slot."""
     if most is not None:
         problem = replace(problem, network=with_constraints(problem.network))
-    state = fresh_state(problem.network)
+    state = started_state(problem.network)
     if most is not None:
         state.worth[:WORTH_SIZE] = 0
         state.worth[IS_ACTIVE] = 1
         state.worth[SCORE_WORTH : SCORE_WORTH + SCORES] = np.arange(SCORES)
         state.worth[BETTER_THAN] = CLOSEST * sum(problem.is_required) - most - 1
-    start_state(problem.network, state, True)
-    if stays is not None:  # before the first propagation
-        slot, marks = stays
-        start, end = problem.network.slots[slot : slot + 2, DOMAIN].tolist()
-        bits, packed = np.zeros(8 * (end - start), np.uint8), np.packbits(marks, bitorder="little")
-        bits[: len(packed)] = packed
-        state.memory[start:end] &= bits.view(np.uint64)
-        size = int(problem.network.slots[-1, DOMAIN]) + len(problem.slots) + slot
-        state.memory[size] = int(np.bitwise_count(state.memory[start:end]).sum())
-    return with_root(replace(problem), state)
+    if stays is not None:
+        keep_rows(problem.network, state, *stays)
+    return problem.rooted_at(state)
 
 
 _A_SQUARE = 2 * PRICE_STEPS

@@ -23,9 +23,8 @@ import numpy as np
 
 from xwtui.engine.budget import Budget, run_concurrently
 from xwtui.engine.events.event import Outcome
-from xwtui.engine.fill.search_settings import SearchSettings
 from xwtui.engine.improve.neighbourhood import Neighbourhoods
-from xwtui.engine.improve.rounds import SEEKING, Refill
+from xwtui.engine.improve.rounds import Refill
 from xwtui.engine.improve.worth import CodedFill, Cut, Worth, code_start
 from xwtui.engine.problem.problem import Problem
 from xwtui.model import Content, Position
@@ -181,14 +180,12 @@ class _ClosestSearch:
     def _grow_patient(self) -> None:
         self._patient_until = self._work + _PATIENCE * self._nodes
 
-    def _try(self, base: CodedFill, squares: set[int], settings: SearchSettings) -> Outcome:
+    def _try(self, base: CodedFill, squares: set[int]) -> Outcome:
         """Search for a closer fill with some squares freed."""
         best, seed = self.best, self._random.getrandbits(31)
         cut = Cut(self._worth.row_limits(0)) if best is None else self._worth.better_than(best.rank)
         free = self._regions.of(squares).free
-        found = self._refill.run(
-            base, free, cut, settings=settings, seed=seed, nodes=self._nodes, stopped=self._stopped
-        )
+        found = self._refill.run(base, free, cut, seed=seed, nodes=self._nodes, stopped=self._stopped)
         if found is Outcome.FILLED:
             self.best = self._refill.found()
             self._grow_patient()
@@ -202,7 +199,7 @@ class _ClosestSearch:
 
     def _look_for_first(self) -> None:
         region = self._about(self._clash, self._size)
-        outcome = self._try(self._start, region, SearchSettings())
+        outcome = self._try(self._start, region)
         if outcome is Outcome.FILLED:
             self._size = float(len(region))
         elif region >= self._movable:
@@ -217,13 +214,13 @@ class _ClosestSearch:
         draw = self._random.random()
         if draw < _ABOUT_A_SQUARE:
             region = self._about({self._random.choice(sorted(changed))}, self._size_about)
-            self._size_about = self._next_size(self._size_about, self._try(best, region, SEEKING))
+            self._size_about = self._next_size(self._size_about, self._try(best, region))
         elif draw < _ABOUT_THE_CLASH:
             self._restart_repair(best, self._islands(changed))
         else:
             rim = sorted(self._regions.around(changed) - changed)
             some = self._random.sample(rim, min(len(rim), max(_RIM_SHARE, len(rim) // _RIM_SHARE)))
-            self._try(best, changed | set(some), SEEKING)
+            self._try(best, changed | set(some))
 
     def _next_size(self, size: float, outcome: Outcome) -> float:
         factor = _GROWTH if outcome is Outcome.IMPOSSIBLE else _SHRINKING
@@ -233,7 +230,7 @@ class _ClosestSearch:
         """Restore the original contents, everywhere or in one of several islands, and repair the clashes there."""
         if len(islands) == 1:
             region = self._about(self._clash, self._size)
-            self._size = self._next_size(self._size, self._try(self._start, region, SearchSettings()))
+            self._size = self._next_size(self._size, self._try(self._start, region))
             return
         island = self._random.choice(islands)
         clash = [fault for fault in self._faulty if not island.isdisjoint(fault)]
@@ -243,7 +240,7 @@ class _ClosestSearch:
         is_put_back = [not island.isdisjoint(along) for along in self._regions.slot_squares]
         rows = np.where(is_put_back, self._start.rows, best.rows)
         region = self._about(about, len(island) * self._random.uniform(*_ISLAND_SIZES))
-        self._try(CodedFill(symbols, rows, best.rank), region, SearchSettings())
+        self._try(CodedFill(symbols, rows, best.rank), region)
 
     def _islands(self, changed: set[int]) -> list[set[int]]:
         """Return the changed squares, grouped by the entries that connect them."""

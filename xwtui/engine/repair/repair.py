@@ -25,13 +25,13 @@ from xwtui.engine.fill.filler import Filler, scores_of
 from xwtui.engine.fill.search_settings import NEVER, Branching, SearchSettings
 from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.improver import ImproveRun
-from xwtui.engine.improve.rounds import SEEKING, Refill
+from xwtui.engine.improve.rounds import Refill
 from xwtui.engine.improve.shared_best import SharedBest, Watch
 from xwtui.engine.improve.worth import NONE, CodedFill, Worth, code_start
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import limited_reason, no_fill_exists, untried_ways, why_impossible
 from xwtui.engine.problem.task import length_misfit
-from xwtui.engine.repair.closeness import Closeness, NearProblem, ReducedCosts
+from xwtui.engine.repair.closeness import Closeness, NearProblem, ReducedCosts, with_bounded_root
 from xwtui.engine.repair.closest import RepairEffort, closest_fill
 from xwtui.engine.warmup import warm_up
 from xwtui.lazy import lazy_imports
@@ -111,10 +111,7 @@ class Repair:
 
     @property
     def rank(self) -> tuple[int, int, float]:
-        """The sort key: fewer changed squares, then the better mean.
-
-        For other answers of an entry, the higher lowest score among the changes comes before the mean.
-        """
+        """The sort key: fewer changed squares; for other answers a higher lowest changed score; a better mean."""
         return len(self.changed), 0 if self.word < 0 else -self.lowest_changed, -self.mean_score
 
 
@@ -306,11 +303,10 @@ class _RepairSearch:
         return True
 
     def _start(self, near: NearProblem, level: int | None) -> Problem | None:
-        if self._open is None:
-            return self._closeness.start(near, level)
-        if not self._open[near.orders[self._slot]].any():
+        stays = None if self._open is None else (self._slot, self._open[near.orders[self._slot]])
+        if stays is not None and not stays[1].any():
             return None
-        return self._closeness.start(near, level, slot=self._slot, words=self._open)
+        return with_bounded_root(near.problem, None if level is None else 2 * level, stays)
 
     def _take(self, best: dict[int, Repair], near: NearProblem, filler: Filler, level: int) -> bool:
         """Keep a search's fill if it beats the last one with its word; False if it belongs to a later level.
@@ -492,7 +488,6 @@ class _RepairSearch:
                 best,
                 free,
                 worth.better_than(best.rank),
-                settings=SEEKING,
                 seed=turn,
                 nodes=_NODES_OF_WORDS,
                 stopped=self._is_over,

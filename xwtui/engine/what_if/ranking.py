@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from functools import cache
 from itertools import islice
 from time import perf_counter
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,10 +67,7 @@ class Outlook(Worded):
 
     @property
     def rank(self) -> tuple[int, float]:
-        """The sort key: whether a fill is certain, then the estimated number of fills.
-
-        A grid is not ranked lower because a search failed to fill it.
-        """
+        """The sort key: whether a fill is certain, then the estimated number; failed searches do not count."""
         sure = {Fillability.IMPOSSIBLE: 0, Fillability.HARD: 1, Fillability.OPEN: 1, Fillability.FILLED: 2}
         return sure[self.fillability], float("-inf") if self.log10 is None else self.log10
 
@@ -139,7 +136,7 @@ def rank(
 
     If the alternatives end because the watch is over, they are not considered complete.
     """
-    items: KeptOrder[Ranked[What]] = KeptOrder(_worth)
+    items: KeptOrder[Ranked[What]] = KeptOrder(lambda item: (-item.outlook.rank[0], -item.outlook.rank[1]))
     tasks: dict[Hashable, Task] = {}
     ranking: Ranking[What] = Ranking()
     reported = perf_counter()
@@ -174,12 +171,6 @@ def rank(
         report(searched=ranking.searched + (item.outlook.fillability is Fillability.OPEN))
     report(is_complete=is_all, was_cancelled=watch.was_cancelled, at_once=True)
     return ranking
-
-
-def _worth(item: Ranked[Any]) -> tuple[int, float]:
-    """Return the sort key of alternatives, best first."""
-    sure, room = item.outlook.rank
-    return -sure, -room
 
 
 _CHANGES_SEARCHED = 25
@@ -264,10 +255,7 @@ def theme_candidates(
     *,
     found: Callable[[Ranking[Arrangement]], None] | None = None,
 ) -> Ranking[Arrangement]:
-    """Rank single theme answers by how well the grid can be filled with each in its best entry.
-
-    Answers that fit no entry are omitted.
-    """
+    """Rank single theme answers by how well the grid can be filled with each in its best entry, if any fits."""
     watch = TimeLimit(budget)
     room = _room(task, watch.is_over)
     slots = _open_across(task)
@@ -283,10 +271,7 @@ def theme_candidates(
 
 
 def _room(task: Task, is_over: Callable[[], bool]) -> Callable[[str, str], float]:
-    """Return a cached function for log10 of the fills that an answer in an entry leaves.
-
-    It returns -inf for no fill, and 0 once `is_over` returns True.
-    """
+    """Return a cached log10 of the fills that an answer leaves: -inf for none, and 0 once `is_over`."""
 
     @cache
     def room(name: str, answer: str) -> float:
@@ -358,7 +343,6 @@ def _families(task: Task, answers: Sequence[str], symmetry: Symmetry) -> list[tu
 
 
 def _images(task: Task, slot: Slot, symmetry: Symmetry) -> frozenset[Position]:
-    """Return the squares of an entry and of its mirror images."""
     height, width = task.grid.height, task.grid.width
     return frozenset(at for position in slot.positions for at in symmetry.orbit(position, height, width))
 

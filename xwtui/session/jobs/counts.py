@@ -81,7 +81,11 @@ class _CountedProblem:
 
 
 class LiveCountJob(Job[_CountedProblem, LiveCounts]):
-    """Answers the newest request with ever finer figures, while no fill is running."""
+    """Answers the newest request with ever finer figures, while no fill is running.
+
+    Two workers and the caller of `start` post the figures, so each holds the lock until its message is posted:
+    otherwise an earlier revision's could follow a later one's.
+    """
 
     def __init__(self, context: JobContext) -> None:
         super().__init__(context, "live counts", "the counts failed", priority=Priority.LIVE)
@@ -112,9 +116,8 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
                 last.revision = revision
                 if is_known:
                     self._latest = latest = replace(latest, entries=replace(latest.entries, revision=revision))
+                    self._post_changes(LiveCounts(), latest)
         if request is None:
-            if is_known:
-                self._post_changes(LiveCounts(), latest)
             return
         self.context.counters.rest(is_over=True)  # another problem is counted from now on
         self.worker.interrupt()
@@ -128,8 +131,7 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
             if is_stopped() or self.asked is not request:
                 return
             before, self._latest = self._latest, change(self._latest)
-            latest = self._latest
-        self._post_changes(before, latest)
+            self._post_changes(before, self._latest)
 
     def _post_changes(self, before: LiveCounts, latest: LiveCounts) -> None:
         if latest.entries is not before.entries:
@@ -147,7 +149,7 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
                 if estimate.rough and known is not None and not known.rough:
                     return
                 self._latest = replace(self._latest, estimate=estimate)
-        self._post(EstimateReady(revision, estimate))
+            self._post(EstimateReady(revision, estimate))
 
     def log10_of(self, revision: int) -> float | None:
         """Return log10 of the number of fills of a revision; None while only a rough estimate is known."""

@@ -113,7 +113,7 @@ class Job(Generic[Request, View]):
         self.latest: View | None = None
         """The latest view of the last request; None if there is none yet."""
         self.asked: Request | None = None
-        self.lock = threading.Lock()
+        self.lock = threading.RLock()
         """Held while the request or the view changes."""
         self._failure = failure
         self._tells_when_stopped = reports_when_stopped

@@ -94,12 +94,12 @@ class Jobs:
         with self._refresh_lock:
             now = self._snapshot()
             self.words.start(self.word_request())
-            vocabulary = self.words.vocabulary
-            if vocabulary is None:
+            vocabulary = self.words.view
+            if self.words.vocabulary is None:
                 self.live_counts.forget()
                 self.live_fill.stop()
                 self.layout_hints.stop()
-            elif self._overrides.looks_ahead and not (self.words.is_loading or self.is_inactive):
+            elif vocabulary is not None and self._overrides.looks_ahead and not self.is_inactive:
                 task = self._context.task(now.puzzle, vocabulary)
                 self.live_counts.start(now.revision, task)
                 if self.live_fill.is_on:

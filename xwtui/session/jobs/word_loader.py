@@ -260,8 +260,8 @@ class WordLoader:
             return
         new_warnings = [warning for warning in loaded.warnings if warning not in self._warned]
         self.vocabulary, self.failure, self._warned = loaded, "", frozenset(loaded.warnings)
-        self._settled = request
         self._repeats.clear()
+        self._settled = request
         read_first = request.lists_and_state() if request is self._first else ("", "")
         self._post(LexiconReady(words, time.perf_counter() - started, (*new_warnings, *news), *read_first))
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from time import perf_counter
 from typing import Any
 
-from xwtui.engine.budget import BELIEF_BUDGET, COUNTING_SECONDS, Budget
+from xwtui.engine.budget import COUNTING_SECONDS, Budget
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, sort_candidates
 from xwtui.errors import PuzzleError, VerbError
 from xwtui.lazy import lazy_imports
@@ -144,7 +144,7 @@ def shares(
             exact = exact_letter_table(problem, Budget(budget.share(0.5).seconds, stop=stopped))
             if exact is not None:
                 return shares_answer(exact, where)
-        beliefs = believe(problem, seconds=BELIEF_BUDGET.seconds, cancelled=stopped)
+        beliefs = believe(problem, cancelled=stopped)
         return shares_answer(sampled_letter_table(beliefs, budget.since(started)), where)
 
     return session.jobs.answer.start(reckon)

@@ -415,13 +415,12 @@ def _verb_line(verb: Verb, width: int, keys: KeyMap) -> str:
     return f"  {verb.name:{width}}  {verb.summary}" + (f"  [{caps}]" if caps else "")
 
 
-def _help_topics() -> dict[str, str]:
-    """Return all verbs, and the pages about several verbs, with summaries."""
-    verbs = {one.name: one.summary for one in registry.VERBS.values()}
-    return verbs | {topic.name: topic.summary for topic in TOPICS}
-
-
-HELP_TOPIC = ParameterKind("verb", lambda text, session: text.strip("\"'"), among(_help_topics), takes_rest=True)
+HELP_TOPIC = ParameterKind(
+    "verb",
+    lambda text, session: text.strip("\"'"),
+    among(lambda: {one.name: one.summary for some in (registry.VERBS.values(), TOPICS) for one in some}),
+    takes_rest=True,
+)
 
 
 @verb("help", "help set", "help places", "help rebus square", aliases="?", from_shell=WITHOUT_GRID)

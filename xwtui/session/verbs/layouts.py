@@ -90,9 +90,9 @@ class LayoutOptions(NamedTuple):
         kinds.PROFILE,
     )
     symmetry: Symmetry | None = asked(SYMMETRY_PARAMETER, kinds.SYMMETRY)
-    max_words: int | None = asked(MAX_WORDS)
-    min_words: int | None = asked(MIN_WORDS)
-    max_blocks: int | None = asked(MAX_BLOCKS)
+    most_words: int | None = asked(MAX_WORDS)
+    fewest_words: int | None = asked(MIN_WORDS)
+    most_blocks: int | None = asked(MAX_BLOCKS)
 
     def wanted(self) -> LayoutWanted:
         """Build the request for layouts; raises PuzzleError for options that the profile does not allow."""
@@ -103,9 +103,9 @@ class LayoutOptions(NamedTuple):
             width,
             chosen,
             self.symmetry or chosen.usual_symmetry(height, width),
-            fewest_words=self.min_words,
-            most_words=self.max_words,
-            most_blocks=self.max_blocks,
+            fewest_words=self.fewest_words,
+            most_words=self.most_words,
+            most_blocks=self.most_blocks,
         )
 
     def for_puzzle(self, puzzle: Puzzle, check: Callable[[LayoutWanted], object]) -> tuple[LayoutWanted, str]:
@@ -204,7 +204,7 @@ def _ready(session: Session) -> LayoutHintsReady:
 
 
 class _DrawOptions(NamedTuple):
-    min_blocks: int | None = asked(MIN_BLOCKS)
+    fewest_blocks: int | None = asked(MIN_BLOCKS)
     max_threes: int | Fraction | None = option(
         "maximum number of three-letter entries, or their share: 20%", THREES
     )
@@ -220,7 +220,7 @@ class _DrawOptions(NamedTuple):
         """Add these options to a request, and the given parts of a grid."""
         return replace(
             wanted,
-            fewest_blocks=self.min_blocks,
+            fewest_blocks=self.fewest_blocks,
             most_threes=self.max_threes,
             longest_entry=self.longest,
             given=given,

@@ -108,15 +108,15 @@ def why(
 @verb("whatif blocks", "whatif blocks --max-words 76", from_shell=FromShell())
 def whatif_blocks(
     session: Session,
-    max_words: int | None = kinds.asked(MAX_WORDS.with_help(f"{MAX_WORDS.help} after the change")),
-    max_blocks: int | None = kinds.asked(MAX_BLOCKS.with_help(f"{MAX_BLOCKS.help} after the change")),
+    most_words: int | None = kinds.asked(MAX_WORDS.with_help(f"{MAX_WORDS.help} after the change")),
+    most_blocks: int | None = kinds.asked(MAX_BLOCKS.with_help(f"{MAX_BLOCKS.help} after the change")),
     seconds: float = seconds_option,
 ) -> Answer:
     """Rank blocks to add, remove or move by how much each change opens the grid.
 
     Symmetry is kept, and no entry becomes shorter than three letters; `follow 1` makes the first change.
     """
-    return ask(session, BlocksQuestion(BlockLimits(max_words, max_blocks), seconds))
+    return ask(session, BlocksQuestion(BlockLimits(most_words, most_blocks), seconds))
 
 
 @verb("whatif themers BRAVEHEART SWEETHEART", "whatif themers hearts.txt --choose 3", from_shell=FromShell())

@@ -116,7 +116,8 @@ def stats(session: Session, lights: bool = _lights_option) -> Answer:
     figures, alphabet = words.statistics(puzzle), puzzle.alphabet
     profile = [f"profile: {printable(puzzle.profile, _LONGEST_NAME)}"] if puzzle.profile else []
     letters = [] if alphabet == ENGLISH else [f"alphabet: {alphabet.title}, {alphabet.shown}"]
-    scores, repeats = _score_lines(figures, words.lexicon is not None), repeats_lines(figures, grid)
+    scores = _score_lines(figures, words.lexicon is not None)
+    repeats = [f"repeats: {_pairs_text(pairs, grid)}"] if (pairs := figures.repeated_stems) else []
     counts = _grid_lines(figures, has_cheaters=counts_cheaters(puzzle.profile))
     document = {**STATISTICS.of(figures), "profile": puzzle.profile or None, "lights": lights_of(grid)}
     return ImmediateAnswer(
@@ -203,12 +204,6 @@ def alphabet(
 
 _MOST_NAMED = 30
 _LONGEST_NAME = 60
-
-
-def repeats_lines(statistics: GridStatistics, grid: Grid) -> list[str]:
-    """Return a line with the answers that repeat each other, if there are any."""
-    pairs = statistics.repeated_stems
-    return [f"repeats: {_pairs_text(pairs, grid)}"] if pairs else []
 
 
 def _pairs_text(pairs: Sequence[tuple[str, str]], grid: Grid) -> str:

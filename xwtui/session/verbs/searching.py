@@ -191,7 +191,8 @@ def sought_verb(verb: Verb, *, matters: bool) -> Sought:
     """Return a verb as a search item, with its options, examples and choices."""
     params = (*verb.arguments, *verb.options)
     texts = (verb.group.value, verb.usage, verb.command.help or "", *map(help_of, params), *verb.forms)
-    phrases = dict.fromkeys((*phrases_for(verb.name), *map(plainly, verb.called)))
+    called = (*verb.keywords, *verb.aliases, *verb.choices)
+    phrases = dict.fromkeys((*phrases_for(verb.name), *map(plainly, called)))
     return Sought(verb.name, tuple(phrases), verb.summary, " ".join((*texts, *verb.examples)), matters)
 
 

@@ -72,23 +72,16 @@ class _TemplateOptions(NamedTuple):
     )
     down: tuple[int, ...] | None = option("lengths of theme answers down, or the answers themselves", LENGTHS)
     in_order: bool = option("keep the theme answers in this order")
-    max_words: int | None = kinds.asked(MAX_WORDS)
-    min_words: int | None = kinds.asked(MIN_WORDS)
-    max_blocks: int | None = kinds.asked(MAX_BLOCKS, name="--max-blocks --blocks")
-    min_blocks: int | None = kinds.asked(MIN_BLOCKS)
+    most_words: int | None = kinds.asked(MAX_WORDS)
+    fewest_words: int | None = kinds.asked(MIN_WORDS)
+    most_blocks: int | None = kinds.asked(MAX_BLOCKS, name="--max-blocks --blocks")
+    fewest_blocks: int | None = kinds.asked(MIN_BLOCKS)
 
     def narrowed(self, query: TemplateWanted) -> TemplateWanted:
         """Narrow a query by the options, which take precedence."""
-        values = {
-            "size": self.size,
-            "most_words": self.max_words,
-            "fewest_words": self.min_words,
-            "most_blocks": self.max_blocks,
-            "fewest_blocks": self.min_blocks,
-        }
-        given: dict[str, Any] = {name: value for name, value in values.items() if value is not None}
+        given: dict[str, Any] = {name: value for name, value in self._asdict().items() if value is not None}
         across, down = (*query.across, *(self.across or ())), (*query.down, *(self.down or ()))
-        return replace(query, across=across, down=down, in_order=self.in_order, **given)
+        return replace(query, **given | {"across": across, "down": down})
 
 
 @verb(
@@ -112,7 +105,7 @@ def templates(
     only your own library.
     """
     wanted = asked.narrowed(read_query(" ".join(words)))
-    return TemplatesAnswer.to(wanted, limit, is_drawn=draw)
+    return TemplatesAnswer(wanted, limit, find_templates(wanted, layout_library()), draw)
 
 
 @verb(
@@ -275,10 +268,6 @@ class TemplatesAnswer(VerbAnswer):
     is_drawn: bool = False
     judged_by = "fitting"
     json = JsonShape("fitting", ("templates=listed", _TEMPLATE))
-
-    @classmethod
-    def to(cls, wanted: TemplateWanted, limit: int, *, is_drawn: bool = False) -> TemplatesAnswer:
-        return cls(wanted, limit, find_templates(wanted, layout_library()), is_drawn)
 
     @property
     def listed(self) -> tuple[FoundTemplate, ...]:

@@ -195,11 +195,6 @@ class Verb(NamedTuple):
         return tuple(choice for argument in self.arguments for choice in getattr(argument.type, "choices", ()))
 
     @property
-    def called(self) -> tuple[str, ...]:
-        """Further terms that find the verb: keywords, aliases, and the choices of its arguments."""
-        return tuple(dict.fromkeys((*self.keywords, *self.aliases, *self.choices)))
-
-    @property
     def forms(self) -> tuple[str, ...]:
         """The accepted forms of its arguments and options, for types that describe them."""
         forms = (getattr(param.type, "forms", "") for param in (*self.arguments, *self.options))

@@ -117,7 +117,6 @@ def object_file(function: Callable[..., Any], arguments: Sequence[Any], kinds: t
 
 
 def _called_libraries(library: Any, found: dict[Any, None]) -> dict[Any, None]:
-    """Return all libraries that a library calls, directly or indirectly."""
     for called in library._linking_libraries:
         if called not in found:
             found[called] = None
@@ -233,7 +232,6 @@ def _write(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 
 
 def _element(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    """Return the address of an element."""
     cells, index = sig.args[:2]
     place = args[1]
     if cells.columns:

@@ -110,10 +110,7 @@ class BlockLayout:
     """The layout of a block's arrays in memory, in bytes: the table first, then one array after another."""
 
     def __init__(self, fields: Mapping[str, Field], rows: Mapping[str, int], first_scratch: str = "") -> None:
-        """Lay out arrays with these numbers of rows.
-
-        Fields from `first_scratch` on are neither zeroed nor copied.
-        """
+        """Lay out arrays with these numbers of rows; those from `first_scratch` on are not zeroed or copied."""
         self.fields = fields
         self.rows = rows
         self.first_scratch = first_scratch

@@ -87,7 +87,6 @@ def enumerate_fills(network: Network, state: State, enumeration: Enumeration, no
 
 @kernel
 def _tally(network: Network, state: State, enumeration: Enumeration) -> None:
-    """Tally the symbols of a fill."""
     for square in range(len(enumeration.tally) // net.SYMBOLS):
         mask = state.memory[mask_address(network, square)]
         if is_single(mask):

@@ -35,10 +35,7 @@ DEAD = 2
 
 
 class Population(NamedTuple):
-    """Particles, of which the first ones may be in use.
-
-    N particles, S slots, C squares, P places, W live domain words at the root.
-    """
+    """N particles, the first of them in use; S slots, C squares, P places, W live domain words at the root."""
 
     words: Ints
     """(N, W) indices of the nonzero words of each domain, slot after slot."""
@@ -126,7 +123,6 @@ def load_particle(network: Network, state: State, population: Population, partic
 
 @kernel
 def _save_shares(population: Population, particle: int) -> None:
-    """Store the scratch shares as the particle's."""
     for place in range(population.shares.shape[1]):
         for symbol in range(population.shares.shape[2]):
             population.shares[particle, place, symbol] = population.current_shares[place * net.SYMBOLS + symbol]
@@ -268,10 +264,7 @@ def _next_slot(network: Network, population: Population, particle: int) -> int:
 def _draw_row(
     network: Network, state: State, slot: int, incoming: Floats, random: Bits, chances: Floats
 ) -> tuple[int, float]:
-    """Draw a row by the product of the messages for its symbols, or occasionally uniformly.
-
-    Returns the row and the logarithm of its probability.
-    """
+    """Draw a row by its symbols' messages, or at times uniformly; return it and its log probability."""
     length = as_int(network.tables[network.slots[slot, net.TABLE], net.LENGTH])
     letters = as_int(network.tables[network.slots[slot, net.TABLE], net.LETTERS])
     count = states.list_rows(network, state, slot)

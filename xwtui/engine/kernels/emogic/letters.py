@@ -227,7 +227,6 @@ def _node_before(walk: LetterWalk, state: LetterState, square: int, side: int) -
 
 @kernel
 def _would_repeat(walk: LetterWalk, state: LetterState, square: int, symbol: int) -> bool:
-    """Whether a symbol would make two answers equal."""
     state.symbols[square] = symbol
     is_repeat = False
     for side in range(2):
@@ -268,7 +267,6 @@ def put_first(items: NDArray[np.int32], first: int, place: int) -> None:
 
 @kernel
 def _choose(walk: LetterWalk, state: LetterState) -> None:
-    """Place the turn's next letter."""
     control = state.control
     turn = control[DEPTH]
     square = walk.walk[turn]

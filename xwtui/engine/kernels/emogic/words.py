@@ -147,7 +147,6 @@ def _next_slot(walk: WordWalk, state: WordState) -> int:
 
 @kernel
 def _find_words(walk: WordWalk, state: WordState, slot: int) -> None:
-    """List the words to try in a slot."""
     start, length = walk.starts[slot], walk.starts[slot + 1] - walk.starts[slot]
     for at in range(length):
         state.allowed[at] = ALL
@@ -264,14 +263,12 @@ def _put_preferred_first(walk: WordWalk, state: WordState, slot: int, first: int
 
 @kernel
 def _letter(walk: WordWalk, slot: int, word: int, at: int) -> int:
-    """Return the symbol at an index of a word in a slot's table."""
     length = walk.starts[slot + 1] - walk.starts[slot]
     return as_int(walk.letters[walk.letter_starts[walk.tables[slot]] + word * length + at])
 
 
 @kernel
 def _choose(walk: WordWalk, state: WordState) -> None:
-    """Place the decision's next word."""
     control = state.control
     depth = control[DEPTH]
     slot = state.decided[depth]
@@ -326,7 +323,6 @@ def _has_word(walk: WordWalk, state: WordState, slot: int) -> bool:
 
 @kernel
 def _is_repeated(walk: WordWalk, state: WordState, slot: int) -> bool:
-    """Whether another slot has the same answer."""
     for other in range(len(walk.tables)):
         is_filled = other != slot and state.empty[other] == 0
         if is_filled and are_alike(walk.starts, walk.squares, state.symbols, slot, other):

@@ -196,14 +196,13 @@ def _blame_fallen(network: Network, state: State) -> None:
 
 @entry_point
 def open_region(
-    network: Network, state: State, root: Bits, symbols: Longs, rows: Longs, row_limits: Longs, left_out: Longs
+    network: Network, state: State, root: Bits, symbols: Longs, rows: Longs, row_limits: Longs
 ) -> bool:
     """Set up a state ready for its first propagation; False if a kept square or row is impossible.
 
     `root` is the memory of the propagated root. `symbols`, shape (squares,), holds the symbol that a square keeps,
     or -1. `rows`, shape (slots,), holds the row of a slot all of whose squares are kept, else -1. `row_limits`,
-    shape (slots,), holds the number of rows, counted from the first, that a slot may take. `left_out`, shape
-    (slots,), holds a row that a slot may not take, or -1.
+    shape (slots,), holds the number of rows, counted from the first, that a slot may take.
     """
     _forget(state, root)
     for square in range(len(symbols)):
@@ -219,8 +218,6 @@ def open_region(
             states.assign_row(network, state, slot, rows[slot])
             continue
         cut_rows(network, state, slot, row_limits[slot])
-        if left_out[slot] >= 0 and states.has_row(network, state, slot, left_out[slot]):
-            states.remove_row(network, state, slot, left_out[slot])
         if state.memory[net.size_address(network, slot)] == ZERO:
             return False
         for place in range(network.slots[slot, net.PLACES], network.slots[slot + 1, net.PLACES]):
@@ -234,7 +231,6 @@ def open_region(
 
 @kernel
 def _forget(state: State, root: Bits) -> None:
-    """Reset to the root."""
     for address in range(len(root)):
         state.memory[address] = root[address]
     for slot in range(len(state.pending)):

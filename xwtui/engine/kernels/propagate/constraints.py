@@ -273,7 +273,6 @@ def narrow_for(network: Network, state: State, constraint: int, square: int, sym
 
 @kernel
 def _propagate_links(network: Network, state: State) -> bool:
-    """Propagate all links between squares."""
     constraints = network.constraints
     for place in range(constraints[LINKS], constraints[CHAINS], LINK_COLUMNS):
         link = constraints[CARDINALITIES] + (place - constraints[LINKS]) // LINK_COLUMNS

@@ -75,7 +75,6 @@ def _step_symbols(network: Network, record: int, step: int, side: int) -> np.uin
 
 @inlined
 def _are_nonempty(one: np.uint64, other: np.uint64) -> bool:
-    """Whether both masks contain a symbol."""
     return bool(min(one, other) != ZERO)
 
 

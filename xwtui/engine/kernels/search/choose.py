@@ -406,10 +406,7 @@ def _begin_probe(state: State) -> int:
 
 @inlined
 def _end_probe(network: Network, state: State, tracing: int) -> int:
-    """Propagate the probed decision, then undo it.
-
-    Returns the logarithm of the product of all domain sizes, or _LEAST_WEIGHT for a dead end.
-    """
+    """Propagate and undo the probed decision; return the log of the domains' product, or _LEAST_WEIGHT if dead."""
     room = _LEAST_WEIGHT
     if propagate(network, state) == states.STABLE:
         room = 0

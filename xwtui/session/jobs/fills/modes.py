@@ -30,7 +30,7 @@ with lazy_imports():
     from xwtui.engine.fill.partial import PartialFill, partial_fill
     from xwtui.engine.fill.portfolio import FillResult, Portfolio
     from xwtui.engine.improve.improvement import Improvement, ImproveProgress, ImproveResult
-    from xwtui.engine.improve.improver import fill_best, improve
+    from xwtui.engine.improve.improver import improve
     from xwtui.engine.improve.plain_fill import stems_apart
     from xwtui.engine.improve.worth import is_summed
     from xwtui.engine.problem.problem import Problem
@@ -343,9 +343,11 @@ class Best(BetterFills):
 
     def work(self, budget: Budget) -> Ending:
         self.objective = Objective.lowest()
-        result = fill_best(_apart(self, budget), budget, improved=self.take, progress=self.note)
-        self.bound, self.is_proved = float(result.highest_possible), result.is_best
-        return result.outcome, result.reason
+        result = improve(
+            _apart(self, budget), None, budget, objective=self.objective, improved=self.take, progress=self.note
+        )
+        self.bound, self.is_proved = result.bound, result.outcome is Outcome.FILLED
+        return result.outcome if result.best is None else Outcome.FILLED, result.reason
 
 
 # On the workers of a Dask scheduler

@@ -99,7 +99,7 @@ class Swapping(DirectSearch):
         if result.repairs and refused is None:
             self._figures = self._figures_with_offer(result.repairs[0])
         elif result.repairs and refused is not None:
-            before = problem.lexicon.score(refused) or 0
+            before = problem.task.lexicon.score(refused) or 0
             repair, passed_over = self._chosen(result.repairs[0], _bars(problem, current, before), limit)
             outscored = LoweredScore.of(before, self._score(repair))
             comparison = {"outscored": outscored, "passed_over": passed_over}
@@ -141,7 +141,7 @@ class Swapping(DirectSearch):
         self.notify()
 
     def _score(self, repair: Repair) -> int:
-        return self.problem.lexicon.score(repair.answers[self.options.entry]) or 0
+        return self.problem.task.lexicon.score(repair.answers[self.options.entry]) or 0
 
     def _figures_with_offer(self, repair: Repair, excluded: Exclusion | None = None) -> dict[str, Any]:
         problem, options = self.problem, self.options
