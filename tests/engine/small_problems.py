@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 
 from tests.known import known
 from xwtui.engine.budget import never
-from xwtui.engine.count.belief import believe
+from xwtui.engine.candidates.find import CandidateBoard
+from xwtui.engine.candidates.rows import CandidateRows
+from xwtui.engine.count.belief import Beliefs, believe
 from xwtui.engine.count.estimator import LogInterval, lognormal_mean_interval
 from xwtui.engine.count.exact import FillEnumeration
 from xwtui.engine.count.particles import Populations
@@ -176,3 +178,21 @@ def endless_problem() -> Problem:
     rows = ["....", "####"] * 12
     words = dict(list(ALL_WORDS.items())[:11])
     return problem_of(grid_from_text("\n".join(rows)), words)
+
+
+def candidates_left(problem: Problem, slot_name: str) -> CandidateRows:
+    """Return the words that match an entry, and whether they survive propagation."""
+    return _propagated(problem, slot_name).candidate_rows()
+
+
+def estimated_board(problem: Problem, slot_name: str, beliefs: Beliefs) -> CandidateBoard:
+    """Return the board of an entry with no word placed."""
+    board = _propagated(problem, slot_name)
+    board.apply_beliefs(beliefs, None)
+    return board
+
+
+def _propagated(problem: Problem, slot_name: str) -> CandidateBoard:
+    board = CandidateBoard.of(problem, slot_name)
+    board.propagate()
+    return board

@@ -16,6 +16,7 @@ from xwtui.engine.count.estimator import Counter
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.kernels.compiler.cache_folder import CacheFault, CacheRefusal
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
+from xwtui.engine.problem.problem import Problem
 from xwtui.errors import PuzzleError
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.model import Content, Kind, Position, edits
@@ -393,6 +394,24 @@ def test_candidates_wait_until_the_puzzle_comes_forward(small: Session, ear: Ear
     assert not ear.of(CandidatesReady)
     small.jobs.activate()
     assert ear.wait_for(CandidatesReady).entry == "1A"
+
+
+def test_the_list_and_its_estimates_share_their_words(
+    small: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[int] = []
+    words = Problem.words
+
+    def noted(problem: Problem, slot: int) -> list[str]:
+        made.append(slot)
+        return words(problem, slot)
+
+    monkeypatch.setattr(Problem, "words", noted)
+    small.wait_until_ready(PATIENCE_SECONDS)
+    ear.wait_for(EstimateReady, lambda message: message.estimate.exact == 2)
+    small.jobs.candidates.start("1A")
+    ear.wait_for(CandidatesReady, lambda ready: any(one.log10 is not None for one in ready.candidates))
+    assert made == [0]
 
 
 def test_another_sort_order_keeps_what_is_known(small: Session, ear: Ear) -> None:

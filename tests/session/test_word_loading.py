@@ -363,6 +363,18 @@ def test_a_counter_is_freed_before_the_next_problem_is_built(vocabulary: Vocabul
     assert gone() is None
 
 
+def test_a_search_over_many_grids_leaves_only_the_puzzles_words(vocabulary: Vocabulary) -> None:
+    task = Task.of(Puzzle.blank(3, 3), vocabulary)
+    problem = Problem.of(task)
+    other = Problem.of(replace(task, grid=Puzzle.blank(4, 4).grid, lexicon=vocabulary.lexicon.without(["TEN"])))
+    gone = ref(other.joined)
+    del other
+    word_stock.release_tables(vocabulary.lexicon)
+    assert gone() is None
+    assert [each._lexicon for each in word_stock._kept.values()] == [vocabulary.lexicon]
+    assert Problem.of(task).joined is problem.joined
+
+
 def test_entered_forms_are_held_only_while_the_problem_needs_them(vocabulary: Vocabulary) -> None:
     problems, blank = ProblemHolder(), Puzzle.blank(3, 3)
     latent = replace(

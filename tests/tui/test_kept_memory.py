@@ -4,6 +4,7 @@ import gc
 import subprocess
 import sys
 import weakref
+from functools import cache
 
 import pytest
 
@@ -11,7 +12,7 @@ from tests.shell.process import PATIENCE
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage, until
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
-from xwtui.memory import Garbage
+from xwtui.memory import Garbage, drop_unused, kept_while_used
 from xwtui.model import Puzzle
 from xwtui.resources import puzzles_folder
 from xwtui.session.messages import EnginePhase, EngineState, LexiconReady, PuzzleChanged
@@ -121,6 +122,38 @@ def test_large_reference_cycles_are_freed_before_the_collector_is_due() -> None:
     finally:
         gc.enable()
         gc.unfreeze()
+
+
+def test_garbage_among_exempt_objects_is_freed_once_there_may_be_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("xwtui.memory._MUCH_OLD_GARBAGE", 100_000)
+    garbage = Garbage(lambda: False)
+    garbage.has_loaded()
+    gone, more = _HoldsItself(), _HoldsItself()
+    gc.freeze()
+    reference = weakref.ref(gone)
+    del gone
+    for _ in range(2):
+        assert reference() is not None
+        garbage.collect()
+    assert reference() is None
+    assert more.much
+    gc.unfreeze()
+
+
+def test_what_is_kept_while_used_goes_once_it_was_not_used_between_two_looks() -> None:
+    made: list[int] = []
+
+    @kept_while_used
+    @cache
+    def numbered() -> int:
+        made.append(len(made))
+        return len(made)
+
+    for _ in range(2):
+        assert numbered() == 1
+        drop_unused()
+    drop_unused()
+    assert numbered() == 2
 
 
 def test_memory_of_a_tab_closed_while_another_closes_is_freed(monkeypatch: pytest.MonkeyPatch) -> None:

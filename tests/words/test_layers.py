@@ -1,8 +1,10 @@
 """The user's layers: files in a folder, choices about them, and the resulting words of a puzzle."""
 
+import gc
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
+from weakref import ref
 
 import pytest
 from hypothesis import given
@@ -12,6 +14,7 @@ from tests.naive import words as naive_words
 from xwtui.errors import WordListError
 from xwtui.model import WordChoice
 from xwtui.resources import default_word_list, list_settings_path, personal_list_path, user_lists_folder
+from xwtui.words.alphabets import find_alphabet
 from xwtui.words.layers import ListChoices, UserLists, change_choices, find_user_lists, read_choices
 from xwtui.words.list_files import ListFiles
 from xwtui.words.scales import AUTO
@@ -151,6 +154,15 @@ def test_an_unusable_layer_is_reported_once_and_left_out() -> None:
     loaded = load_lexicon(WordChoice(), user=found())
     assert loaded.lexicon.score("QQQX") == 80
     assert loaded.warnings[0].endswith("layer broken is unchanged")
+
+
+def test_an_alphabet_that_is_not_used_any_more_keeps_no_words() -> None:
+    dropped("mine.txt", "AXLE;50\nLLAMA;40\n")
+    spanish = WordChoice(alphabet=find_alphabet("spanish-ch-ll"))
+    gone = [ref(each.word_list) for each in load_lexicon(spanish, user=found()).layers]
+    load_lexicon(WordChoice(), user=found())
+    gc.collect()
+    assert [each() for each in gone] == [None] * len(gone)
 
 
 def test_a_guessed_scale_is_reported_when_the_list_is_read() -> None:

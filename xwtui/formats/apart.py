@@ -30,24 +30,19 @@ def written_apart(write: Callable[..., Written], *arguments: Any, **options: Any
     if not is_long_lived():
         return None
     try:
-        answer = _answer((PAPER.get(), write, arguments, options))
+        with _lock:
+            process = _printer()
+            assert process.stdin is not None
+            assert process.stdout is not None
+            pickle.dump((PAPER.get(), write, arguments, options), process.stdin)
+            process.stdin.flush()
+            answer: Written | PuzzleFormatError = pickle.load(process.stdout)
     except (OSError, EOFError, pickle.PickleError):
         _printer.cache_clear()
         return None
     if isinstance(answer, PuzzleFormatError):
         raise answer
     return answer
-
-
-def _answer(request: tuple[Any, ...]) -> Written | PuzzleFormatError:
-    with _lock:
-        process = _printer()
-        assert process.stdin is not None
-        assert process.stdout is not None
-        pickle.dump(request, process.stdin)
-        process.stdin.flush()
-        answer: Written | PuzzleFormatError = pickle.load(process.stdout)
-        return answer
 
 
 class _Printer(subprocess.Popen[bytes]):

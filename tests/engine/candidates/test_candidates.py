@@ -12,7 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.engine.small_problems import lexicon_of, problem_of, small_grids, word_lists
+from tests.engine.small_problems import (
+    candidates_left,
+    estimated_board,
+    lexicon_of,
+    problem_of,
+    small_grids,
+    word_lists,
+)
 from tests.examples import examples, is_deep
 from tests.known import known
 from tests.naive import constraints as naive
@@ -20,7 +27,7 @@ from tests.naive.engine import check_fill, naive_fills, naive_propagation, read_
 from tests.naive.worlds import World, random_world
 from xwtui.engine.budget import Budget
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding, sort_candidates
-from xwtui.engine.candidates.find import CandidateBoard, candidates, candidates_left, estimated_board
+from xwtui.engine.candidates.find import CandidateBoard, candidates
 from xwtui.engine.candidates.options import (
     LetterTable,
     exact_letter_table,
@@ -268,7 +275,7 @@ def test_candidates_with_treated_answers_are_created_only_when_viewed(
     asked = AlteredEntries(Treatment(Entering.DROP), Direction.ACROSS, None, "", message)
     rules = Rules(grid=(EnteredOtherwise(asked),))
     problem = Problem.build(grid_from_text("..#\n#..\n#.C"), lexicon, rules=rules)
-    board = estimated_board(problem, "1A", believe(problem), None)
+    board = estimated_board(problem, "1A", believe(problem))
     assert (len(board.words) > len(set(board.words))) == bool(message)
     naive = CandidateRows.of([board.estimate(word) for word in dict.fromkeys(board.words)])
     assert any(one.answer for one in naive)

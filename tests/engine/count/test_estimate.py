@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.engine.small_problems import problem_of, small_grids, word_lists
+from tests.engine.small_problems import estimated_board, problem_of, small_grids, word_lists
 from tests.examples import examples, is_deep
 from tests.known import known
 from tests.naive.engine import naive_fills, read_answer
 from xwtui.engine.budget import NO_LIMIT, Budget, TimeLimit
-from xwtui.engine.candidates.find import Steps, estimated_board
+from xwtui.engine.candidates.find import Steps
 from xwtui.engine.count.belief import Beliefs, believe
 from xwtui.engine.count.estimate import Estimate, Instrument
 from xwtui.engine.count.estimator import Counter, lognormal_mean_interval, student_t_quantile
@@ -259,7 +259,7 @@ def steps_of() -> Steps:
     """Return a stepwise candidate search for one entry."""
     posed = problem()
     beliefs = believe(posed)
-    return Steps(estimated_board(posed, "1A", beliefs, None), beliefs)
+    return Steps(estimated_board(posed, "1A", beliefs), beliefs)
 
 
 def after(looks: int) -> Callable[[], bool]:

@@ -9,14 +9,13 @@ from random import Random
 import pytest
 
 from tests.engine.problem.rule_cases import LETTERS, PATTERNS, REBUSES, random_words, task_of
-from tests.engine.small_problems import lexicon_of
+from tests.engine.small_problems import candidates_left, lexicon_of
 from tests.examples import is_deep
 from tests.naive.agreeing import TooManyTriesError
 from tests.naive.engine import naive_fills
 from tests.naive.rules import Case, fills
 from tests.ruled import Ruled, asked, ruled
 from xwtui.engine.budget import Budget
-from xwtui.engine.candidates.find import candidates_left
 from xwtui.engine.explain import explain as explaining
 from xwtui.engine.explain.explain import explain
 from xwtui.engine.explain.explanation import (

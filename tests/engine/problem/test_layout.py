@@ -10,11 +10,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.engine.small_problems import fills_counted, lexicon_of, problem_of, small_grids, word_lists
+from tests.engine.small_problems import (
+    candidates_left,
+    fills_counted,
+    lexicon_of,
+    problem_of,
+    small_grids,
+    word_lists,
+)
 from tests.examples import examples
 from tests.known import candidate, known
 from tests.naive.engine import naive_fills, naive_propagation, slot_words
-from xwtui.engine.candidates.find import candidates_left
 from xwtui.engine.candidates.options import slot_options
 from xwtui.engine.kernels.network import (
     AT_INDEX,

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.engine.small_problems import LETTERS, lexicon_of, problem_of, small_grids
+from tests.engine.small_problems import LETTERS, candidates_left, lexicon_of, problem_of, small_grids
 from tests.examples import examples
 from tests.naive.engine import naive_fills, naive_paths
 from xwtui.engine.budget import Budget
 from xwtui.engine.candidates.estimate import CandidateStanding
-from xwtui.engine.candidates.find import candidates, candidates_left
+from xwtui.engine.candidates.find import candidates
 from xwtui.engine.count.exact import exact_count
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.explain.explain import explain

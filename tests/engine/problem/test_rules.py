@@ -13,7 +13,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.engine.problem.rule_cases import local_case, placing_case, problem_of, whole_grid_case
-from tests.engine.small_problems import Squares, check_fills, fills_counted, lexicon_of
+from tests.engine.small_problems import Squares, candidates_left, check_fills, fills_counted, lexicon_of
 from tests.examples import examples, is_deep
 from tests.known import known
 from tests.naive import constraints as naive
@@ -23,7 +23,6 @@ from tests.naive.partial import asked_slots, given_squares, is_whole_given, lett
 from tests.naive.rules import Case, fills, slot_rows
 from tests.ruled import Ruled, asked, ruled
 from tests.strategies.judging import all_fills
-from xwtui.engine.candidates.find import candidates_left
 from xwtui.engine.candidates.options import exact_letter_table, letter_table, slot_options
 from xwtui.engine.count.belief import believe
 from xwtui.engine.events.event import Outcome

@@ -18,6 +18,7 @@ from tests.engine.problem.rule_cases import (
     problem_of,
     whole_grid_case,
 )
+from tests.engine.small_problems import candidates_left
 from tests.examples import examples
 from tests.naive.agreeing import TooManyTriesError
 from tests.naive.rules import Case, fills
@@ -25,7 +26,6 @@ from tests.naive.rules import given as given_content
 from tests.session.saying import PATIENCE_SECONDS, do, rows, said
 from xwtui.batch.races.referee import fault_of
 from xwtui.batch.races.task import RaceTask
-from xwtui.engine.candidates.find import candidates_left
 from xwtui.engine.explain.explain import explain
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import why_impossible

@@ -288,9 +288,10 @@ _ROWS_PER_SLICE = 8
 """Words placed between two checks of the clock: some milliseconds."""
 _RUNS = 4
 """Particle runs for a word in view."""
-_TRIALS_BYTES = 16_000_000
-"""Memory limit for words in view whose counts can be continued: thirty on a plain grid."""
-_SEARCHES_BYTES = 12_000_000
+_TRIALS_BYTES = 6_000_000
+"""Memory limit for words in view whose counts can be continued: sixteen on a plain grid. Room for thirty proves
+them a twentieth sooner."""
+_SEARCHES_BYTES = 6_000_000
 """Memory limit for their unfinished searches; beyond it, a search starts over at its next stage."""
 
 
@@ -479,25 +480,3 @@ def candidates(
     last = board.estimates()
     found(last)
     return last
-
-
-def candidates_left(problem: Problem, slot_name: str) -> CandidateRows:
-    """Return an entry's words, best first, and whether they survive; raises EngineError for no such entry."""
-    return propagated_board(problem, slot_name).candidate_rows()
-
-
-def propagated_board(problem: Problem, slot_name: str) -> CandidateBoard:
-    """Return the board of an entry after propagation; raises EngineError if there is no such entry."""
-    board = CandidateBoard.of(problem, slot_name)
-    board.propagate()
-    return board
-
-
-def estimated_board(
-    problem: Problem, slot_name: str, beliefs: Beliefs, log10_total: float | None
-) -> CandidateBoard:
-    """Return the board of an entry with no word placed; raises EngineError if there is no such entry."""
-    board = propagated_board(problem, slot_name)
-    if problem.root.is_possible:
-        board.apply_beliefs(beliefs, log10_total)
-    return board

@@ -17,7 +17,7 @@ from xwtui.session.problem_holders import differ_in_words
 
 with lazy_imports():
     from xwtui.engine.budget import Budget, TimeLimit
-    from xwtui.engine.candidates.find import CandidateBoard, Steps, propagated_board
+    from xwtui.engine.candidates.find import CandidateBoard, Steps
     from xwtui.engine.candidates.rows import CandidateRows
     from xwtui.engine.count.belief import Beliefs, believe
     from xwtui.engine.loading_step import EnginePart
@@ -129,7 +129,7 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
             raise VerbError(_LOADING)
         if self._engine.can_count:
             return self._board_for(request, lambda: False).candidate_rows()
-        return self._find_alive(request, lambda: True)
+        return self._find_alive(request)
 
     def _request(self, entry: str, order: CandidateOrder = CandidateOrder.SCORE) -> _CandidateRequest:
         now, words = self.context.snapshot(), self.context.words
@@ -138,9 +138,9 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         name = now.puzzle.grid.entry(entry).name if entry else ""
         return _CandidateRequest(now.revision, self.context.task(now.puzzle, words.vocabulary), name, order)
 
-    def _find_alive(self, request: _CandidateRequest, is_stopped: IsStopped) -> CandidateRows:
+    def _find_alive(self, request: _CandidateRequest) -> CandidateRows:
         if self._engine.is_ready_for(request.task.rules):
-            return self._propagated(request, is_stopped).candidate_rows()
+            return self._propagated_board(request).candidate_rows()
         grid, lexicon = request.task.grid, request.task.lexicon
         pattern = grid.pattern(grid.entry(request.entry), given_only=True).replace("[", "").replace("]", "")
         survives = CandidateStanding.SURVIVES
@@ -154,7 +154,7 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
             self._board = self._steps = self._beliefs = None
         latest, wanted = self.latest, (request.revision, request.entry, request.order)
         if latest is None or (latest.revision, latest.entry, latest.order) != wanted:
-            reporter.report(request.listed(self._find_alive(request, is_stopped)))
+            reporter.report(request.listed(self._find_alive(request)))
         if not self._engine.is_ready or not self._engine.wait(
             is_stopped, EnginePart.COUNTING, rules=request.task.rules
         ):
@@ -165,26 +165,25 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
 
     def _board_for(self, request: _CandidateRequest, is_stopped: IsStopped) -> CandidateBoard:
         """Return the candidates with estimates of their fills; the result is not kept if the request is stale."""
-        board = self._propagated(request, is_stopped)
+        board = self._propagated_board(request)
         if board.log10 is None and board.problem.root.is_possible:
             beliefs = self._beliefs_for(board.problem, is_stopped)
             board.apply_beliefs(beliefs, self._live_counts.log10_of(request.revision))
-        self._keep_board(board, is_stopped)
+        with self.lock:
+            self._board = None if is_stopped() else board
         return board
 
-    def _propagated(self, request: _CandidateRequest, is_stopped: IsStopped) -> CandidateBoard:
-        """Return the candidates after propagation, with estimates if they are known. Its words take megabytes."""
+    def _propagated_board(self, request: _CandidateRequest) -> CandidateBoard:
+        """Return the candidates that propagation leaves; kept for their estimates, as the words take megabytes."""
         problem = self.context.problems.problem(request.task)
         board = self._board
         if board is None or board.problem is not problem or problem.slots[board.slot].name != request.entry:
             self._board = self._steps = None  # they may belong to another problem
-            board = propagated_board(problem, request.entry)
-            self._keep_board(board, is_stopped)
+            board = CandidateBoard.of(problem, request.entry)
+            board.propagate()
+            with self.lock:
+                self._board = None if self._rests else board
         return board
-
-    def _keep_board(self, board: CandidateBoard, is_stopped: IsStopped) -> None:
-        with self.lock:
-            self._board = None if is_stopped() else board
 
     def _beliefs_for(self, problem: Problem, is_stopped: IsStopped) -> Beliefs:
         beliefs = self._beliefs
