@@ -28,7 +28,7 @@ _LARGE = 2 << 20
 smaller, up to 1.6 million bytes: mapping fresh pages for each search would take a quarter of the time of an easy
 one."""
 _KEPT = 6 << 20
-"""Free bytes at the end of a heap that are kept for later allocations. `trim` returns them only for the first heap,
+"""Free bytes at the end of a heap that later allocations can use. `trim` returns them only for the first heap,
 not for the one that threads share. Fills, counts and problems are no faster with five times as much."""
 _HEAPS = 2
 

@@ -141,15 +141,18 @@ def folder(tmp_path: Path) -> Path:
     return folder
 
 
+ANSWERS = frozenset({"BAG", "TEN", "BIT", "GEN", "TAG"})
+"""The complete answers of both."""
+
+
 def test_finished_entries_are_read(folder: Path) -> None:
     found = recent_answers(str(folder), None)
-    assert found.answers == {"BAG", "TEN", "BIT", "GEN", "TAG"}
-    assert (found.puzzles, found.notices) == (2, ())
+    assert (found.answers, found.notices) == (ANSWERS, ())
 
 
 def test_the_folder_is_relative_to_the_puzzles_own(folder: Path) -> None:
-    assert recent_answers("published", folder.parent / "new.ipuz").puzzles == 2
-    assert recent_answers("", folder.parent / "new.ipuz").puzzles == 0
+    assert recent_answers("published", folder.parent / "new.ipuz").answers == ANSWERS
+    assert recent_answers("", folder.parent / "new.ipuz").answers == frozenset()
 
 
 def test_the_puzzle_itself_is_left_out(folder: Path) -> None:
@@ -161,12 +164,12 @@ def test_unreadable_files_are_reported(folder: Path) -> None:
     for number in range(5):
         (folder / f"bad{number}.puz").write_bytes(b"not a puzzle")
     found = recent_answers(str(folder), None)
-    assert found.puzzles == 2
+    assert found.answers == ANSWERS
     assert len(found.notices) == 4
     assert "bad" in found.notices[0]
     assert found.notices[-1] == "recent puzzles: 2 more cannot be read"
     missing = recent_answers(str(folder / "missing"), None)
-    assert (missing.puzzles, len(missing.notices)) == (0, 1)
+    assert (missing.answers, len(missing.notices)) == (frozenset(), 1)
     assert "there is no folder" in missing.notices[0]
 
 

@@ -320,6 +320,15 @@ def test_snapshots_are_saved_compared_and_returned_to(run: Run, puzzle: Path) ->
     assert read_puzzle(puzzle).with_snapshots({}) == first
 
 
+def test_what_is_entered_for_an_answer_is_written(run: Run, puzzle: Path, tmp_path: Path) -> None:
+    entry = partial(run, "entry", puzzle, "1A")
+    assert entry(status=0).stdout == "1A: ABC\n"
+    entry("answer", "ABCD", "enters", "ABC", status=2)  # nothing would be saved
+    entry("answer", "ABCD", "enters", "ABC", "-o", tmp_path / "b.ipuz", status=0)
+    made = read_puzzle(tmp_path / "b.ipuz")
+    assert made.shown_pattern(made.grid.slot("1A")) == "ABCD -> ABC"
+
+
 def test_enumerations_are_written_listed_and_taken(tmp_path: Path, environment: Mapping[str, str]) -> None:
     grid, words, made = (tmp_path / name for name in ("grid.txt", "mine.txt", "made.ipuz"))
     grid.write_text("AXLEBOLT\n........\n........\n", encoding="utf-8")
@@ -329,6 +338,8 @@ def test_enumerations_are_written_listed_and_taken(tmp_path: Path, environment: 
     assert run("enumeration", grid, "1A", "4,4", "--words", words, "-o", made).returncode == 0
     puzzle = read_puzzle(made)
     assert str(puzzle.enumeration(puzzle.grid.slot("1A"))) == "4,4"
+    shown = run("enumeration", made, "1A", "--words", words)
+    assert (shown.returncode, shown.stdout) == (0, "1A AXLEBOLT: (4,4); suggested: (4-4) by word lists\n")
     told = json.loads(run("enumerations", grid, "--words", words, "--json").stdout)
     assert told["entries"][0] == {
         "entry": "1A",

@@ -471,6 +471,19 @@ def test_a_circle_surrounds_the_letter() -> None:
         assert ["".join(part for part, _ in line) for line in lines] == wanted
 
 
+@pytest.mark.parametrize("width", [2, 3])
+def test_a_bar_leaves_letters_in_their_columns(width: int) -> None:
+    grid = grid_from_text("ABCD\n....\n....")
+    barred = grid.with_bars(frozenset({Bar(Position(0, 1), Position(0, 2))}))
+    columns = []
+    for each in (grid, barred):
+        line = CompactDrawing(width).line(Brush(Picture(each, Position(0, 0)), DARK, DARK.open), 0)
+        columns.append(
+            [at for at, character in enumerate("".join(part.text for part in line)) if character in "ABCD"]
+        )
+    assert columns[0] == columns[1]
+
+
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (40, 12)])
 async def test_the_cursor_stays_in_view_in_the_largest_grid(stage: OpenStage, size: tuple[int, int]) -> None:
     async with stage(Puzzle.blank(40, 40), size=size) as on:

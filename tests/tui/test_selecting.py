@@ -8,10 +8,12 @@ from tests.session.saying import said
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage, StillFill, pencilled
 from xwtui.engine.events.event import Outcome
+from xwtui.engine.fill.partial import StoppedEntry
+from xwtui.engine.problem.no_fill import QuotedText
 from xwtui.model import Content, Ink, Position, Puzzle, edits
 from xwtui.session.fill_options import Mode
 from xwtui.session.messages import FillEnded
-from xwtui.session.run_view import RunView, Stopped
+from xwtui.session.run_view import RunView
 from xwtui.session.verbs.registry import run_line
 from xwtui.tui.picture import Picture
 from xwtui.tui.screens.choosing import DifferencesScreen
@@ -183,7 +185,9 @@ async def test_stepping_without_pencil_shows_a_message(on: Stage) -> None:
 async def test_entries_that_stopped_a_partial_fill_are_marked(stage: OpenStage, small: Puzzle) -> None:
     top = small.grid.slots[0]
     partial = edits.write_fill(small, {top.positions[0]: Content.of("C")})
-    view = RunView(Outcome.IMPOSSIBLE, mode=Mode.PARTIAL, stopped=(Stopped("1A", "no word fits"),))
+    view = RunView(
+        Outcome.IMPOSSIBLE, mode=Mode.PARTIAL, stopped=(StoppedEntry("1A", QuotedText("no word fits")),)
+    )
     async with stage(partial) as on:
         on.bench.pretended = view
         await on.press("end", "down")

@@ -31,9 +31,10 @@ from xwtui.formats.clues import clue_text, linked_by_texts, puzzle_as_read, tell
 from xwtui.formats.intake import Deviation, Intake
 from xwtui.formats.plain_text import clean_text, decode_windows_too
 from xwtui.lazy import lazy_pattern
-from xwtui.model import BLOCK, Content, Direction, Grid, Position, Puzzle, Slot, Square
+from xwtui.model import BLOCK, Content, Direction, Grid, Puzzle, Slot, Square
 from xwtui.model.grid import check_size
 from xwtui.model.square import LONGEST_REBUS
+from xwtui.model.where import all_positions
 from xwtui.text import first_named, without_accents
 from xwtui.words.normalise import spell
 
@@ -120,9 +121,9 @@ _UNHEARD = "X"
 def with_plain_letters(grid: Grid, losses: Losses) -> Grid:
     """Return the grid in A-Z, without accents or spelled by sound, and report the changed entries."""
     plain = {
-        at: replace(square, content=Content(*(plain_reading(content.reading(way)) for way in Direction)))
-        for at in grid.open_positions()
-        if (content := (square := grid[at]).content) is not None and not has_plain_letters(square)
+        at: replace(grid[at], content=Content(*(plain_reading(content.reading(way)) for way in Direction)))
+        for at, content in grid.contents.items()
+        if not has_plain_letters(grid[at])
     }
     if not plain:
         return grid
@@ -217,15 +218,13 @@ def _grid(sections: dict[str, list[str]], height: int, width: int, intake: Intak
     keys, marks = _rebus(sections.get("REBUS", []), intake)
     squares: list[Square] = []
     rows = [line for line in sections["GRID"] if line]
-    for row in range(height):
-        for column in range(width):
-            symbol, at = rows[row][column], Position(row, column)
-            if symbol in _BLOCKS and symbol not in keys:
-                squares.append(BLOCK)
-                continue
-            text = keys.get(symbol, "" if symbol == NOTHING else symbol)
-            square = intake.square(text, at)
-            squares.append(replace(square, circle=marks and symbol.islower() and symbol not in keys))
+    for at in all_positions(height, width):
+        symbol = rows[at.row][at.column]
+        if symbol in _BLOCKS and symbol not in keys:
+            squares.append(BLOCK)
+            continue
+        square = intake.square(keys.get(symbol, "" if symbol == NOTHING else symbol), at)
+        squares.append(replace(square, circle=marks and symbol.islower() and symbol not in keys))
     return Grid(height, width, tuple(squares))
 
 
@@ -290,10 +289,9 @@ def _is_letter(square: Square) -> bool:
 
 def _keys(grid: Grid) -> dict[str, str]:
     """Return the key of each rebus string; raises PuzzleFormatError if there are not enough keys."""
-    strings = dict.fromkeys(
-        square.content.text for square in grid.squares if square.content and square.content.is_rebus
-    )
-    taken = {str(square.content) for square in grid.squares if square.content}
+    contents = grid.contents.values()
+    strings = dict.fromkeys(content.text for content in contents if content.is_rebus)
+    taken = set(map(str, contents))
     free = [key for key in _KEYS if key not in taken]
     if len(strings) > len(free):
         raise PuzzleFormatError(f"Across Lite text cannot hold more than {len(free)} different rebus strings")

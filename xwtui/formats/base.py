@@ -111,17 +111,10 @@ def add_voids(grid: Grid, losses: Losses) -> None:
 def note_across_lite_squares(grid: Grid, losses: Losses) -> None:
     """Note squares that neither of Across Lite's formats, binary or text, can hold."""
     add_voids(grid, losses)
-    squares = [(at, grid[at]) for at in grid.positions()]
-    losses.add(
-        "empty squares",
-        (at for at, square in squares if square.is_open and square.content is None),
-        "they become '-'",
-    )
-    losses.add(
-        "two answers in a square",
-        (at for at, square in squares if square.content and square.content.is_schroedinger),
-        "each becomes a rebus with a slash, like X/O",
-    )
+    contents = grid.contents
+    losses.add("empty squares", (at for at in grid.open_positions() if at not in contents), "they become '-'")
+    two = (at for at, content in contents.items() if content.is_schroedinger)
+    losses.add("two answers in a square", two, "each becomes a rebus with a slash, like X/O")
 
 
 def without_bars(grid: Grid, losses: Losses) -> Grid:

@@ -26,6 +26,7 @@ from xwtui.model import BLOCK, VOID, Bar, Direction, Grid, Position, Puzzle, Slo
 from xwtui.model.clues import EntryClues, WholeClue, pointer, unsettled
 from xwtui.model.grid import check_size
 from xwtui.model.markup import TextRun, normal, parse, plain_text, printed_runs
+from xwtui.model.where import all_positions
 from xwtui.named_tuples import NamedTuple
 
 HEADERS = "net.xwtui:xd-headers"
@@ -339,7 +340,7 @@ def read_raw(tell: Callable[[], RawPuzzle], intake: Intake, what: str) -> Puzzle
         told = tell()
         check_size(told.height, told.width)
         squares: list[Square] = []
-        for at in (Position(row, column) for row in range(told.height) for column in range(told.width)):
+        for at in all_positions(told.height, told.width):
             if (content := told.contents.get(at)) is None:
                 squares.append(VOID if at in told.voids else BLOCK)
             else:

@@ -153,8 +153,7 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     """Write an Exolve file; raises PuzzleFormatError naming what it cannot hold, unless `lossy`."""
     losses = Losses("Exolve", puzzle)
     add_voids(puzzle.grid, losses)
-    squares = [(at, puzzle.grid[at]) for at in puzzle.grid.positions()]
-    two = (at for at, square in squares if square.content and square.content.is_schroedinger)
+    two = (at for at, content in puzzle.grid.contents.items() if content.is_schroedinger)
     losses.add("two answers in a square", two, "that across is kept")
     warnings = losses.settle(lossy=lossy)
     lines = ["exolve-begin", *(f"  {line}" for line in _lines(puzzle)), "exolve-end", ""]
@@ -169,7 +168,8 @@ def _lines(puzzle: Puzzle) -> Iterator[str]:
         yield "exolve-preamble:"
         yield from (f"  {line}" for line in _html(texts["preamble"]).split("\n"))
     yield from (f"exolve-width: {grid.width}", f"exolve-height: {grid.height}")
-    contents = [square.content.across for square in grid.squares if square.content is not None]
+    standing = grid.contents
+    contents = [content.across for content in standing.values()]
     has_rebus = any(len(content) > 1 for content in contents)
     yield from ["exolve-option: rebus-cells"] if has_rebus else []
     yield from ["exolve-option: allow-digits"] if any(map(str.isdigit, "".join(contents))) else []
@@ -177,7 +177,6 @@ def _lines(puzzle: Puzzle) -> Iterator[str]:
         yield f"exolve-language: {labels(puzzle)['lang']} Latin"
     shaded = [at for at in grid.open_positions() if grid[at].shade]
     yield from [f"exolve-colour: {_SHADE} {_named(grid, shaded)}"] if shaded else []
-    standing = {at: content for at in grid.open_positions() if (content := grid[at].content)}
     # hidden messages required by rules are shown once the puzzle is solved
     for constraint in puzzle.rules.constraints:
         if isinstance(constraint, LettersAlong):

@@ -42,8 +42,7 @@ def grid_from_text(text: str) -> Grid:
 
 def contents_in(rows: Sequence[str]) -> Mapping[Position, Content]:
     """Return the contents of the filled squares in the rows of a grid; raises PuzzleFormatError if malformed."""
-    grid = grid_from_text("\n".join(rows))
-    return {at: content for at in grid.open_positions() if (content := grid[at].content) is not None}
+    return grid_from_text("\n".join(rows)).contents
 
 
 def _row(number: int, line: str) -> list[Square]:

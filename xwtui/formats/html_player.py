@@ -41,7 +41,7 @@ def _document(puzzle: Puzzle) -> dict[str, Any]:
     def numbered(slot: Slot) -> list[int]:
         return [at.row * grid.width + at.column for at in slot.positions]
 
-    answers = {letter for square in grid.squares if square.content for letter in square.content.text}
+    answers = {letter for content in grid.contents.values() for letter in content.text}
     letters = [letter for letter in puzzle.alphabet.letters if len(letter) == 1]
     others = [letter for letter in (*letters, *sorted(answers - {"/", *letters})) if letter not in "".join(_ROWS)]
     keys = ["".join(letter for letter in row if letter in answers or letter in letters) for row in _ROWS]

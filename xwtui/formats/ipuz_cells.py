@@ -11,6 +11,7 @@ from xwtui.errors import PuzzleFormatError
 from xwtui.formats.intake import Deviation, Intake
 from xwtui.model import BLOCK, OPEN, VOID, Bar, Content, Direction, Grid, Ink, Kind, Position, Square
 from xwtui.model.grid import check_size
+from xwtui.model.where import all_positions
 
 Row = list[Any]
 
@@ -57,13 +58,11 @@ def read_cells(document: Mapping[str, Any], intake: Intake) -> Cells:
     if solution is not None:
         solution = _fitted("solution", solution, height, width, intake)
     reader = _CellReader(document, intake)
-    squares: dict[Position, Square] = {}
-    for row in range(height):
-        for column in range(width):
-            position = Position(row, column)
-            answer = solution[row][column] if solution is not None else None
-            squares[position] = reader.square(position, rows[row][column], answer)
-    grid = Grid(height, width, tuple(squares.values()))
+    squares: list[Square] = []
+    for at in all_positions(height, width):
+        answer = solution[at.row][at.column] if solution is not None else None
+        squares.append(reader.square(at, rows[at.row][at.column], answer))
+    grid = Grid(height, width, tuple(squares))
     bars = frozenset(bar for bar in reader.bars if bar.first in grid and bar.second in grid)
     return Cells(grid.with_bars(bars), reader.labels, reader.styles)
 

@@ -37,6 +37,7 @@ from xwtui.lazy import lazy_pattern
 from xwtui.model import Bar, Direction, Position, Puzzle
 from xwtui.model.grid import LARGEST_SIDE, check_size
 from xwtui.model.markup import as_markup
+from xwtui.model.where import all_positions
 from xwtui.text import listed
 
 T = TypeVar("T")
@@ -329,8 +330,7 @@ _SIDES = ((1, Direction.DOWN, -1), (2, Direction.ACROSS, -1), (4, Direction.ACRO
 def _amuse_labs(fields: Mapping[str, Any], intake: Intake) -> RawPuzzle:
     height, width = int(fields["h"]), int(fields["w"])
     check_size(height, width)
-    places = [(Position(row, column), column, row) for row in range(height) for column in range(width)]
-    box = {at: fields["box"][column][row] for at, column, row in places}
+    box = {at: fields["box"][at.column][at.row] for at in all_positions(height, width)}
     told = {Position(int(cell["y"]), int(cell["x"])): cell for cell in fields.get("cellInfos") or ()}
     voids = frozenset(at for at, cell in told.items() if cell.get("isVoid"))
     clues = []
@@ -367,7 +367,7 @@ def _amuse_labs(fields: Mapping[str, Any], intake: Intake) -> RawPuzzle:
             for wall, (_, way, step) in zip(walls, _SIDES, strict=True)
             if cell.get(wall)
         ),
-        {at: str(numbers[column][row]) for at, column, row in places if numbers and numbers[column][row]},
+        {at: str(label) for at in box if numbers and (label := numbers[at.column][at.row])},
     )
 
 

@@ -194,21 +194,16 @@ def _answers(grid: Grid, form: AcceptedFormat, losses: Losses) -> Grid:
     """Return the grid with contents that the recipient can hold; its entries keep their clues."""
     if form.plain_letters:
         grid = with_plain_letters(grid, losses)
-    found = {at: square for at in grid.open_positions() if (square := grid[at]).content is not None}
+    found = grid.contents
     if form.two_answers is TwoAnswers.ACROSS:
-        two = [at for at, square in found.items() if square.content and square.content.is_schroedinger]
+        two = [at for at, content in found.items() if content.is_schroedinger]
         losses.add("two answers in a square", two, TwoAnswers.ACROSS.value)
-        found |= {at: _holding(found[at], slice(None)) for at in two}
+        found |= {at: Content.of(found[at].across) for at in two}
     if not form.has_rebus:
-        rebus = [at for at, square in found.items() if square.content and square.content.is_rebus]
+        rebus = [at for at, content in found.items() if content.is_rebus]
         losses.add("rebus squares", rebus, "their first letters are kept")
-        found |= {at: _holding(found[at], slice(1)) for at in rebus}
-    return grid.with_squares(found)
-
-
-def _holding(square: Square, letters: slice) -> Square:
-    assert square.content is not None
-    return replace(square, content=Content.of(square.content.across[letters]))
+        found |= {at: Content.of(found[at].across[:1]) for at in rebus}
+    return grid.with_squares({at: replace(grid[at], content=content) for at, content in found.items()})
 
 
 _KEPT = ("publisher", "publication", "url", "uniqueid", "editor", "date", "difficulty", "origin")

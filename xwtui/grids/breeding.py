@@ -32,7 +32,7 @@ from xwtui.engine.what_if.ranking import Fillability, Outlook, search
 from xwtui.errors import EngineError
 from xwtui.grids.layouts import LayoutWanted, annealer_for, layout_grid, some_blocks, with_given
 from xwtui.grids.profiles import judge
-from xwtui.model import Direction, Grid, Position
+from xwtui.model import Grid, Position
 from xwtui.model.statistics import LayoutFigures
 from xwtui.words.kept_order import KeptOrder
 
@@ -295,7 +295,7 @@ def chokes(grid: Grid) -> int:
     squares = set(grid.open_positions())
     parents = _depth_first(squares)
     number = {at: place for place, at in enumerate(parents)}
-    lowest = {at: min(number[near] for near in (at, *_neighbours(at, squares))) for at in squares}
+    lowest = {at: min(number[near] for near in (at, *at.neighbours) if near in squares) for at in squares}
     parted: Counter[Position] = Counter()
     for at in reversed(parents):
         parent = parents[at]
@@ -314,10 +314,5 @@ def _depth_first(squares: set[Position]) -> dict[Position, Position | None]:
             at, before = waiting.pop()
             if at not in parents:
                 parents[at] = before
-                waiting += [(near, at) for near in _neighbours(at, squares) if near not in parents]
+                waiting += [(near, at) for near in at.neighbours if near in squares and near not in parents]
     return parents
-
-
-def _neighbours(at: Position, squares: set[Position]) -> list[Position]:
-    steps = [at.step(direction, step) for direction in Direction for step in (1, -1)]
-    return [near for near in steps if near in squares]

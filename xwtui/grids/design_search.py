@@ -119,9 +119,7 @@ class TriedPlacement:
         """Raise the cost of the runs blamed for a dead grid in later layouts."""
         costs = self._annealer.costs
         for slot in blamed(problem):
-            is_across = slot.direction is Direction.ACROSS
-            line, start = (slot.start.row, slot.start.column) if is_across else (slot.start.column, slot.start.row)
-            run = (0 if is_across else 1, line, start, len(slot))
+            run = (0 if slot.direction is Direction.ACROSS else 1, *slot.start.along(slot.direction), len(slot))
             if 0 < costs[run] < _MOST_BLAME:
                 costs[run] += _BLAME
 

@@ -181,7 +181,7 @@ class DesignWords(NamedTuple):
 
     def take(self, grid: Grid, fill: Mapping[Position, Content]) -> bool:
         return not self.spelled or not any(
-            _word(slot, fill) in self.spelled and not any(fill[at].is_rebus for at in slot.positions)
+            slot.spell(fill) in self.spelled and not any(fill[at].is_rebus for at in slot.positions)
             for slot in _to_fill(grid)
         )
 
@@ -220,7 +220,7 @@ class Design:
 
     def judged_by(self, lexicon: Lexicon) -> Design | None:
         """Return the design with scores from another lexicon, or None if that lacks one of its words."""
-        if any(lexicon.score(_word(slot, self.fill)) is None for slot in _to_fill(self.grid)):
+        if any(lexicon.score(slot.spell(self.fill)) is None for slot in _to_fill(self.grid)):
             return None
         mean, lowest = answer_scores(self.grid, self.fill, lexicon)
         return replace(self, mean_score=mean, lowest_score=lowest)
@@ -283,13 +283,9 @@ def best_first(design: Design) -> tuple[float, ...]:
 
 def answer_scores(grid: Grid, fill: Mapping[Position, Content], lexicon: Lexicon) -> tuple[float, int]:
     """Return the mean and the lowest score of a filled grid's listed answers."""
-    scores = ListedScores.of({slot.name: _word(slot, fill) for slot in grid.slots}, lexicon.score)
+    scores = ListedScores.of({slot.name: slot.spell(fill) for slot in grid.slots}, lexicon.score)
     return scores.mean or 0.0, scores.lowest or 0
 
 
 def _to_fill(grid: Grid) -> Iterator[Slot]:
     return (slot for slot in grid.slots if any(grid[at].content is None for at in slot.positions))
-
-
-def _word(slot: Slot, fill: Mapping[Position, Content]) -> str:
-    return "".join(fill[at].reading(slot.direction) for at in slot.positions)

@@ -485,7 +485,7 @@ def _fixed_bars(wanted: LayoutWanted, blank: Grid) -> dict[Bar, bool]:
     """
     given = blank if wanted.given is None else wanted.given
     bars = {bar for bar in given.bars if blank.is_joined(*bar)}
-    written = [at for at in given.open_positions() if given[at].content is not None]
+    written = given.contents
     joined = {bar for at in written for way in Direction if (bar := Bar(at, at.step(way))).second in written}
     fixed: dict[Bar, bool] = {}
     for stands, some in ((True, bars), (False, joined - bars)):

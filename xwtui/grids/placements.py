@@ -28,6 +28,7 @@ from xwtui.model.alphabet import Alphabet
 from xwtui.model.answers import pieces
 from xwtui.model.grid import LARGEST_SIDE
 from xwtui.model.square import Square
+from xwtui.model.where import all_positions
 from xwtui.named_tuples import NamedTuple
 from xwtui.text import printable
 from xwtui.words.lexicon import Lexicon
@@ -154,7 +155,7 @@ class Placed(NamedTuple):
     @property
     def line(self) -> int:
         """Its row if it is across, its column if it is down."""
-        return self.start.row if self.direction is Direction.ACROSS else self.start.column
+        return self.start.along(self.direction).row
 
 
 class GridKind(NamedTuple):
@@ -242,8 +243,7 @@ class Placement:
         if own:
             costs = costs.copy()
             for one in own:
-                at = one.start.column if direction is Direction.ACROSS else one.start.row
-                costs[at, one.themer.squares] = 0.0
+                costs[one.start.along(direction).column, one.themer.squares] = 0.0
         return costs
 
     def on(self, layout: Grid) -> Grid:
@@ -298,10 +298,6 @@ class Placer:
         self._directions = tuple(directions)
         self._places = {one: self._likely(one, tuple(self._places_of(one))) for one in dict.fromkeys(themers)}
         self._images = {one: kind.image(one.positions) for one in chain.from_iterable(self._places.values())}
-        self._own = {
-            themer: tuple(one for one in places if self._images[one] == one[1:])
-            for themer, places in self._places.items()
-        }
 
     def every(self, themers: Sequence[Themer]) -> Iterator[Placement]:
         everywhere = {one: tuple(self._places_of(one)) for one in themers}
@@ -331,15 +327,11 @@ class Placer:
         if themer.squares not in kind.entry_lengths:
             return
         for direction in (themer.direction,) if themer.direction else self._directions:
-            is_across = direction is Direction.ACROSS
-            lines, squares = (kind.height, kind.width) if is_across else (kind.width, kind.height)
-            for line in range(lines):
-                for start in range(squares - themer.squares + 1):
-                    at = Position(line, start) if is_across else Position(start, line)
-                    if themer.start is None or themer.start == at:
-                        placed = Placed(themer, at, direction)
-                        if Placement(kind, (placed,)).is_sound:
-                            yield placed
+            lines, squares = Position(kind.height, kind.width).along(direction)
+            for there in all_positions(lines, squares - themer.squares + 1):
+                placed = Placed(themer, there.along(direction), direction)
+                if themer.start in (None, placed.start) and Placement(kind, (placed,)).is_sound:
+                    yield placed
 
     def _likely(self, themer: Themer, places: tuple[Placed, ...]) -> tuple[Placed, ...]:
         """Return the typical places of an answer, or all if it has no typical one.
@@ -350,8 +342,8 @@ class Placer:
         kind, number = self._kind, themer.number
 
         def is_clean(placed: Placed) -> bool:
-            is_across = placed.direction is Direction.ACROSS
-            before, squares = (placed.start.column, kind.width) if is_across else (placed.start.row, kind.height)
+            before = placed.start.along(placed.direction).column
+            squares = kind.width if placed.direction is Direction.ACROSS else kind.height
             gaps = before, squares - themer.squares - before
             return all(not gap or gap > kind.entry_lengths.start for gap in gaps)
 
@@ -396,11 +388,10 @@ class Placer:
     def _choose(
         self, themer: Themer, done: Sequence[Placed], waiting: Sequence[Themer], random: Random
     ) -> Placed | None:
-        places, own = self._places[themer], self._own[themer]
+        places = self._places[themer]
         if themer.is_last and done:
             lowest = max(one.start for one in done)
             places = tuple(one for one in places if one.start > lowest)
-            own = tuple(one for one in own if one.start > lowest)
         images = {self._image(one) for one in done if self._go_together(one.themer, themer)}
         images -= {(one.start, one.direction) for one in done}
         mirrored = [one for one in places if one[1:] in images] if images else []
@@ -410,7 +401,7 @@ class Placer:
         if must:
             return None
         has_partner = any(self._go_together(themer, other) for other in waiting)
-        own = tuple(one for one in own if not self._is_close(one, done))
+        own = tuple(one for one in places if self._images[one] == one[1:] and not self._is_close(one, done))
         if own and not has_partner and random.random() < _PAIR_CHANCE:
             places = own
         drawn = random.sample(places, min(len(places), _DRAWN))
@@ -434,5 +425,5 @@ class Placer:
         lines = [(one.direction, one.line) for one in done]
         for one in done:
             start, direction = self._image(one)
-            lines.append((direction, start.row if direction is Direction.ACROSS else start.column))
+            lines.append((direction, start.along(direction).row))
         return any(way is placed.direction and abs(line - placed.line) <= 1 for way, line in lines)

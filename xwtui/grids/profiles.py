@@ -14,11 +14,12 @@ from contextlib import suppress
 from functools import cache
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, TypeAlias, get_type_hints
 
-from xwtui.dataclasses import dataclass, fields, replace
+from msgspec import Meta, ValidationError, convert
+
+from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import PuzzleError, failing_as
-from xwtui.lazy import lazy_pattern
 from xwtui.model import Grid, Position, Puzzle, Slot, Symmetry
 from xwtui.model.grid import LARGEST_SIDE, SMALLEST_SIDE
 from xwtui.model.review import (
@@ -42,7 +43,10 @@ _USUAL_SIDE = 15
 SUBMITTED = ("title", "author", "address", "copyright", "notes")
 """Items that an outlet may require with a puzzle; the address comes from the settings."""
 
-_SIZE = lazy_pattern(r"(\d{1,2})x(\d{1,2})")
+_MOST = LARGEST_SIDE * LARGEST_SIDE
+_Count: TypeAlias = Annotated[int, Meta(ge=0, le=_MOST)]
+_Size: TypeAlias = tuple[_Count, _Count]
+_ONE = Meta(min_length=1)
 
 
 @dataclass(frozen=True)
@@ -51,29 +55,29 @@ class Profile:
 
     name: str
     about: str = ""
-    sizes: tuple[tuple[int, int], ...] = ()
+    sizes: Annotated[tuple[_Size, ...], _ONE] = ()
     """Allowed (height, width) pairs; empty if `sides` defines the sizes."""
-    sides: tuple[int, int] = (SMALLEST_SIDE, LARGEST_SIDE)
+    sides: _Size = (SMALLEST_SIDE, LARGEST_SIDE)
     """Minimum and maximum side length."""
-    usual_side: int | None = None
+    usual_side: _Count | None = None
     """Default side of new puzzles if `sides` defines the sizes. None means 15, or the nearest allowed side."""
-    symmetries: tuple[Symmetry, ...] = tuple(Symmetry)
+    symmetries: Annotated[tuple[Symmetry, ...], _ONE] = tuple(Symmetry)
     """The default comes first."""
-    shortest_entry: int = 3
-    longest_entry: int | None = None
+    shortest_entry: _Count = 3
+    longest_entry: _Count | None = None
     connected: bool = True
-    most_unchecked_in_a_row: int = 0
+    most_unchecked_in_a_row: _Count = 0
     """Maximum number of consecutive unchecked squares in an entry; two allows double unches."""
-    most_unchecked_at_start: int | None = None
+    most_unchecked_at_start: _Count | None = None
     """Maximum number of unchecked squares at the start of an entry, if it differs."""
-    least_checked: float = 1.0
+    least_checked: Annotated[float, Meta(ge=0, le=1)] = 1.0
     """Minimum share of an entry's squares that must be checked."""
-    most_words: int | None = None
-    most_blocks: int | None = None
-    most_threes: int | None = None
+    most_words: _Count | None = None
+    most_blocks: _Count | None = None
+    most_threes: _Count | None = None
     """Maximum number of three-square entries."""
-    most_cheaters: int | None = None
-    most_open_area: int | None = None
+    most_cheaters: _Count | None = None
+    most_open_area: _Count | None = None
     """Maximum number of squares in a rectangle without blocks."""
     lattice: bool = False
     """Whether every second square of every second line is a block."""
@@ -83,7 +87,7 @@ class Profile:
     """Whether each clue must end in an enumeration such as `(5,4)`."""
     rebus: bool = True
     """Whether squares may hold more than one letter."""
-    submission: tuple[str, ...] = ()
+    submission: Annotated[tuple[str, ...], _ONE] = ()
     """Items from `SUBMITTED` that must accompany a submitted puzzle."""
 
     def takes_size(self, height: int, width: int) -> bool:
@@ -199,13 +203,14 @@ def profile_of(puzzle: Puzzle) -> Profile:
     return find_profile(puzzle.profile) if puzzle.profile else usual_profile(puzzle.grid.height, puzzle.grid.width)
 
 
-_PLAIN: Mapping[str, type | tuple[type, ...]] = {"str": str, "bool": bool, "int": int, "float": (int, float)}
-"""The types of scalar fields in a file, by annotation; all other fields are lists."""
-_LARGEST_NUMBER = LARGEST_SIDE * LARGEST_SIDE
-
-
-class _UnfitError(Exception):
-    """Raised for an invalid value; the message says what is expected."""
+_WANTED: Mapping[str, str] = {
+    "sizes": 'a list of sizes such as "15x15"',
+    "sides": "the shortest and the longest side, such as [9, 13]",
+    "symmetries": "a list of symmetries",
+    "submission": f"a list of {listed(SUBMITTED, 'and')}",
+    "least-checked": "a number from 0 to 1",
+}
+"""What some fields of a file hold, for messages; the others are texts, truth values and counts."""
 
 
 def read_profile(path: Path) -> Profile:
@@ -213,52 +218,32 @@ def read_profile(path: Path) -> Profile:
     name = printable(str(path), 200)
     with failing_as(PuzzleError, of=UserFileError):
         told = read_toml(path)
-    known = {one.name.replace("_", "-"): one for one in fields(Profile) if one.name != "name"}
-    if strange := sorted(told.keys() - known):
+    kinds = {key.replace("_", "-"): kind for key, kind in get_type_hints(Profile, include_extras=True).items()}
+    if strange := sorted(told.keys() - (kinds.keys() - {"name"})):
         raise PuzzleError(f"{name}: a profile has no {printable(strange[0], 40)!r}")
     values: dict[str, Any] = {}
     for key, value in told.items():
-        field = known[key]
+        kind = kinds[key]
         try:
-            values[field.name] = _read(str(field.type), key, value)
-        except _UnfitError as wanted:
-            raise PuzzleError(f"{name}: {key} must be {wanted}") from None
+            values[key.replace("-", "_")] = _read(key, value, kind)
+        except ValidationError:
+            plain = {bool: "true or false", str: "a text"}.get(kind, f"a number from 0 to {_MOST}")
+            raise PuzzleError(f"{name}: {key} must be {_WANTED.get(key, plain)}") from None
         except PuzzleError as error:
             raise PuzzleError(f"{name}: {error}") from None
     return Profile(path.stem, **values)
 
 
-def _read(annotation: str, key: str, value: Any) -> Any:
-    kind = _PLAIN.get(annotation.removesuffix(" | None"))
-    if kind is None:
-        return _read_list(key, value)
-    if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-        raise _UnfitError("another kind of value")
-    most = 1 if key == "least-checked" else _LARGEST_NUMBER
-    if isinstance(value, int | float) and not 0 <= value <= most:
-        raise _UnfitError(f"a number from 0 to {most}")
-    return value
-
-
-def _read_list(key: str, value: Any) -> tuple[Any, ...]:
-    told = value if isinstance(value, list) else []
-    match key:
-        case "sizes":
-            found = [_SIZE.fullmatch(str(size)) for size in told]
-            if found and None not in found:
-                return tuple((int(size[1]), int(size[2])) for size in found if size is not None)
-            raise _UnfitError('a list of sizes such as "15x15"')
-        case "sides":
-            if len(told) == 2 and all(type(side) is int for side in told) and told[0] <= told[1]:
-                return tuple(told)
-            raise _UnfitError("the shortest and the longest side, such as [9, 13]")
-        case "submission":
-            if told and set(map(str, told)) <= set(SUBMITTED):
-                return tuple(told)
-            raise _UnfitError(f"a list of {listed(SUBMITTED, 'and')}")
-    if not told:
-        raise _UnfitError("a list of symmetries")
-    return tuple(Symmetry.parse(str(name)) for name in told)
+def _read(key: str, value: Any, kind: Any) -> Any:
+    match key, value:
+        case "sizes", [*sizes]:
+            value = [str(size).split("x") for size in sizes]
+        case "symmetries", [*names]:
+            value = [Symmetry.parse(str(name)).value for name in names]
+    found = convert(value, kind, strict=key != "sizes")  # the sides of a size are still text
+    if (key == "sides" and found[0] > found[1]) or (key == "submission" and not set(found) <= set(SUBMITTED)):
+        raise ValidationError
+    return found
 
 
 _REPLACED = (Check.UNCHECKED, Check.TWO_LETTERS, Check.DISCONNECTED, Check.SYMMETRY)
@@ -305,8 +290,7 @@ def _not_to_be_sent(puzzle: Puzzle, profile: Profile) -> Iterator[Finding]:
     for name in profile.submission:
         if not (sender() if name == "address" else getattr(puzzle, name)).strip():
             yield Finding(Check.SUBMISSION, f"the profile {profile.name} requires {_LACKS[name]}", ())
-    found = [(at, puzzle.grid[at].content) for at in puzzle.grid.open_positions()]
-    rebus = [at for at, content in found if content and puzzle.alphabet.is_rebus(content)]
+    rebus = [at for at, content in puzzle.grid.contents.items() if puzzle.alphabet.is_rebus(content)]
     if rebus and not profile.rebus:
         message = f"the profile {profile.name} allows one letter per square: {named_squares(rebus)}"
         yield Finding(Check.REBUS, message, tuple(rebus))

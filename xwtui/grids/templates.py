@@ -196,10 +196,9 @@ class Template:
     def runs(self) -> dict[Direction, tuple[OpenRun, ...]]:
         """Its entries by direction, line by line. The grid keeps no slots: all templates would take 2 MB more."""
         passing = replace(self.grid)
-        across, down = (passing.slots_of(direction) for direction in Direction)
         return {
-            Direction.ACROSS: tuple(OpenRun(*slot.start, len(slot)) for slot in across),
-            Direction.DOWN: tuple(sorted(OpenRun(*slot.start[::-1], len(slot)) for slot in down)),
+            way: tuple(sorted(OpenRun(*slot.start.along(way), len(slot)) for slot in passing.slots_of(way)))
+            for way in Direction
         }
 
     @cached_property
@@ -215,9 +214,7 @@ class Template:
         return {Direction.ACROSS: tuple(across), Direction.DOWN: tuple(down)}
 
     def slot(self, run: OpenRun, direction: Direction) -> Slot:
-        is_across = direction is Direction.ACROSS
-        at = Position(run.line, run.start) if is_across else Position(run.start, run.line)
-        slot = self.grid.slot_at(at, direction)
+        slot = self.grid.slot_at(Position(run.line, run.start).along(direction), direction)
         assert slot is not None
         return slot
 

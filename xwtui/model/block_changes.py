@@ -103,7 +103,7 @@ def _cuts_short(grid: Grid, change: BlockChange) -> bool:
     def is_open(at: Position) -> bool:
         return at in change.removed or (at in grid and grid[at].is_open and at not in change.added)
 
-    beside = {at.step(way, step) for at in change.added for way in Direction for step in (-1, 1)}
+    beside = {near for at in change.added for near in at.neighbours}
     changed = {*filter(is_open, beside), *change.removed}
     return any(_run_length(at, way, is_open) < SHORTEST_ENTRY for at in changed for way in Direction)
 

@@ -6,7 +6,7 @@ from functools import cached_property
 from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import PuzzleError
 from xwtui.model.slots import SHORTEST_SLOT, LinkedLights, Slot, SlotKey, find_slots
-from xwtui.model.square import OPEN, Kind, Square
+from xwtui.model.square import OPEN, Content, Kind, Square
 from xwtui.model.where import Direction, Position, all_positions
 from xwtui.named_tuples import NamedTuple
 
@@ -288,6 +288,11 @@ class Grid:
             reading = content.across if is_across else content.down
             shown.append(reading if len(reading) == 1 else f"[{reading}]")
         return "".join(shown)
+
+    @property
+    def contents(self) -> dict[Position, Content]:
+        """The contents of the filled squares, row by row."""
+        return {at: content for at in self.open_positions() if (content := self[at].content) is not None}
 
     @property
     def is_filled(self) -> bool:

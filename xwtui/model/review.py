@@ -17,7 +17,7 @@ from xwtui.model.puzzle import Puzzle
 from xwtui.model.rules.base import Breach
 from xwtui.model.rules.entry_rules import allowed_breaches, allowed_lines, idle_squares
 from xwtui.model.slots import LinkedLights, Slot, SlotKey
-from xwtui.model.where import Direction, Position, Symmetry
+from xwtui.model.where import Position, Symmetry
 from xwtui.named_tuples import NamedTuple
 from xwtui.text import counted, first_named, listed, without_accents
 
@@ -253,8 +253,7 @@ def regions(grid: Grid) -> list[set[Position]]:
         while frontier:
             here = frontier.pop()
             region.add(here)
-            neighbours = [here.step(direction, squares) for direction in Direction for squares in (1, -1)]
-            joined = [near for near in neighbours if near in unseen and grid.is_joined(here, near)]
+            joined = [near for near in here.neighbours if near in unseen and grid.is_joined(here, near)]
             unseen.difference_update(joined)
             frontier.extend(joined)
         found.append(region)
@@ -272,8 +271,6 @@ def unmirrored_squares(grid: Grid, symmetry: Symmetry) -> list[Position]:
 
 def has_symmetry(grid: Grid, symmetry: Symmetry) -> bool:
     """Whether the blocks and bars of a grid have a symmetry."""
-    if symmetry.needs_square_grid and grid.height != grid.width:
-        return False
     return not asymmetric_squares(grid, symmetry)
 
 
@@ -290,12 +287,9 @@ def _unmirrored_bars(grid: Grid, symmetry: Symmetry) -> list[Bar]:
 
 
 def _duplicates(puzzle: Puzzle) -> Iterator[Finding]:
-    grid = puzzle.grid
     by_answer = defaultdict(list)
-    for slot in grid.entries:
-        answer = puzzle.answer(slot)
-        if answer is not None:
-            by_answer[answer].append(slot)
+    for slot, answer in written_answers(puzzle).items():
+        by_answer[answer].append(slot)
     for answer, slots in by_answer.items():
         if len(slots) > 1:
             names = " and ".join(slot.name for slot in slots)
@@ -306,8 +300,7 @@ def _duplicates(puzzle: Puzzle) -> Iterator[Finding]:
 
 def _banned(puzzle: Puzzle) -> Iterator[Finding]:
     never, banned = puzzle.words.never, puzzle.words.banned
-    for slot in puzzle.grid.entries if never else ():
-        answer = puzzle.answer(slot)
+    for slot, answer in written_answers(puzzle).items():
         if answer in never:
             said = "is banned" if answer in banned else "has the score 0"
             yield Finding(Check.BANNED, f"{slot.name} {answer} {said} in this puzzle", slot.positions)

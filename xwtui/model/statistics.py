@@ -125,7 +125,7 @@ def grid_statistics(
 
     `answers` gives the entries' answers by name where they differ from what is entered.
     """
-    contents = [square.content for square in grid.squares if square.content is not None]
+    contents = grid.contents.values()
     if answers is None:
         answers = {slot.name: answer for slot in grid.entries if (answer := grid.answer(slot)) is not None}
     scores = ListedScores.of(answers, score_of)

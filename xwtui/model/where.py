@@ -44,11 +44,20 @@ class Position(NamedTuple):
             raise PuzzleError(f"{text[:40]!r} is not a square; squares look like r3c12, counted from 1")
         return cls(int(match[1]) - 1, int(match[2]) - 1)
 
+    def along(self, direction: Direction) -> "Position":
+        """Return the number of its line (a row for ACROSS) and its place there; the other way around, too."""
+        return self if direction is Direction.ACROSS else Position(self.column, self.row)
+
     def step(self, direction: Direction, squares: int = 1) -> "Position":
         """Return the position that many squares ahead (behind if negative), which may be off the grid."""
         if direction is Direction.ACROSS:
             return Position(self.row, self.column + squares)
         return Position(self.row + squares, self.column)
+
+    @property
+    def neighbours(self) -> tuple["Position", ...]:
+        """The positions to the right, to the left, below and above, which may be off the grid."""
+        return tuple(self.step(direction, squares) for direction in Direction for squares in (1, -1))
 
 
 @lru_cache(maxsize=64)

@@ -90,7 +90,8 @@ def describe_run(run: RunView) -> Line:
             text = f"stopped; the grid is unchanged: {figures}"
         case _:
             where = f"{place_words(run)}: " if run.is_past else ""
-            text = f"{where}is paused at depth {run.depth}: {figures}; step, back, continue, until, accept or stop"
+            next_verbs = "step, back, continue, until, accept or stop"
+            text = f"{where}the search is paused at depth {run.depth}: {figures}; {next_verbs}"
     if run.outcome is not Outcome.RUNNING and (proof := wording.proof_words(run)):
         text = f"{text}; {proof}"
     return (Span(text, _STYLES.get(run.outcome, Style.PLAIN)),)

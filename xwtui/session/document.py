@@ -9,7 +9,7 @@ from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 
-from xwtui.errors import PuzzleError, XwtuiError, reason_of
+from xwtui.errors import PuzzleError
 from xwtui.formats.intake import ReadWarning
 from xwtui.formats.ipuz_extensions import unread_words
 from xwtui.formats.registry import stem_of, write_puzzle
@@ -20,7 +20,6 @@ from xwtui.named_tuples import NamedTuple
 from xwtui.reading import DiskMark
 from xwtui.resources import is_shipped_puzzle
 from xwtui.session.journal import Journal, LineKind
-from xwtui.session.messages import Notice, Severity
 from xwtui.session.overwriting import ExistsAlreadyError, ExportedFiles, is_same_file
 from xwtui.session.presence import Presence
 from xwtui.session.wording import foreign_words
@@ -323,27 +322,6 @@ class Document:
             raise ExistsAlreadyError(target.name, "`save --force`")
         shown = str(_with_suffix(typed))
         raise ExistsAlreadyError(shown, f"`save --force {in_quotes(shown)}`")
-
-
-class Journalled:
-    """Applies changes to a document, and warns about those that could not be journalled."""
-
-    def __init__(self, tell: Callable[[Notice], None]) -> None:
-        self._tell = tell
-        self._is_broken = False
-        """Whether the warning was given already."""
-
-    def __call__(self, change: Callable[[], object]) -> None:
-        """Apply a change; only its journalling may fail."""
-        try:
-            change()
-        except (OSError, XwtuiError) as error:
-            if not self._is_broken:
-                self._is_broken = True
-                reason = reason_of(error)
-                self._tell(Notice(f"changes are not being backed up, so save soon: {reason}", Severity.WARNING))
-        else:
-            self._is_broken = False
 
 
 def full_path(path: Path) -> Path:

@@ -10,7 +10,7 @@ from xwtui.engine.events.event import Outcome
 from xwtui.interrupts import Exit
 from xwtui.model import Puzzle
 from xwtui.model.statistics import GridStatistics, grid_statistics
-from xwtui.session.answers import JsonShape, VerbAnswer, grid_as_json, json_value, shared_stems_as_json
+from xwtui.session.answers import JsonShape, VerbAnswer, grid_as_json, shared_stems_as_json
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.run_view import RunView
 from xwtui.session.wording import all_fills_words, ending_words, proof_words, remarks, stopped_lines
@@ -144,7 +144,8 @@ class FillAnswer(VerbAnswer):
             document |= self._one(self.shown)
         document |= {} if self.is_plain else {"mode": view.mode.value}
         if view.mode is Mode.PARTIAL:
-            filled, stopped = view.found, json_value(view.stopped)
+            filled = view.found
+            stopped = [{"entry": one.entry, "reason": str(one.reason)} for one in view.stopped]
             document |= {"filled": filled, "open": view.wanted - filled, "stopped": stopped}
         elif view.quality is not None and not self.is_plain:
             is_proved = view.quality.is_proved and view.untried is None

@@ -211,9 +211,6 @@ class OpenPuzzles:
         session.jobs.activate()
         self._activated(session)
 
-    def has_unsaved_front(self) -> bool:
-        return has_unsaved(self.current)
-
     def close(self, *, force: bool = False) -> str:
         """Close the tab in front; what a run has found there counts as unsaved work.
 
@@ -223,7 +220,7 @@ class OpenPuzzles:
         gone = self.current
         if len(self._sessions) == 1:
             raise VerbError("one puzzle is open: `quit` ends the session, `new` starts another")
-        if self.has_unsaved_front() and not force:
+        if has_unsaved(gone) and not force:
             name = gone.document.name
             raise VerbError(f"{name} has unsaved changes: `save` first, or `tab close --force` discards them")
         message = give_up(gone)

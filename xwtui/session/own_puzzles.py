@@ -80,13 +80,11 @@ class RecentAnswers(NamedTuple):
     """The contents of a folder of recent puzzles."""
 
     answers: frozenset[str]
-    puzzles: int
-    """Number of puzzles read."""
     notices: tuple[str, ...]
     """One line for each problem."""
 
 
-NO_ANSWERS = RecentAnswers(frozenset(), 0, ())
+NO_ANSWERS = RecentAnswers(frozenset(), ())
 
 
 def recent_answers(folder: str, puzzle_path: Path | None) -> RecentAnswers:
@@ -115,7 +113,7 @@ def recent_answers(folder: str, puzzle_path: Path | None) -> RecentAnswers:
         notices.append(f"recent puzzles: {len(bad) - _MOST_REPORTED} more cannot be read")
     if len(files) > MOST_RECENT:
         notices.append(f"recent puzzles: only the newest {MOST_RECENT:,} of {len(files):,} are used")
-    return RecentAnswers(frozenset(one.word for places in good for one in places), len(good), tuple(notices))
+    return RecentAnswers(frozenset(one.word for places in good for one in places), tuple(notices))
 
 
 def _listed(name: str) -> RecentAnswers | None:
@@ -124,7 +122,7 @@ def _listed(name: str) -> RecentAnswers | None:
         words = open_word_list(layer.path, rule=layer.rule, mark=layer.mark).word_list
     except WordListError:
         return None
-    return RecentAnswers(frozenset(word for word, _ in words), 1, ())
+    return RecentAnswers(frozenset(word for word, _ in words), ())
 
 
 def _newest_first(paths: Iterable[Path]) -> list[tuple[Path, DiskMark]]:

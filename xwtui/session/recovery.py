@@ -169,8 +169,7 @@ def content_words(puzzle: Puzzle) -> str:
     Without a complete answer, it names the entry with the most letters; without letters, the number of blocks.
     """
     grid = puzzle.grid
-    letters = sum(square.content is not None for square in grid.squares)
-    if not letters:
+    if not (letters := len(grid.contents)):
         return f"no letters, {counted(sum(not square.is_open for square in grid.squares), 'block')}"
     longest = _distinctive_slots(grid)[:_MOST_SHOWN]
     shown = [f"{slot.name} {grid.pattern(slot)}" for slot in grid.slots if slot in longest]

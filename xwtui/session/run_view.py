@@ -19,6 +19,7 @@ from xwtui.session.fill_options import GOOD_SCORE, FillOptions, Mode
 
 with lazy_imports():
     from xwtui.engine.events.timeline import Moment
+    from xwtui.engine.fill.partial import StoppedEntry
     from xwtui.engine.improve.plain_fill import SharedStem
     from xwtui.engine.problem.no_fill import UntriedWays
     from xwtui.engine.problem.recorded_answers import puzzle_of_fill
@@ -103,13 +104,6 @@ class Quality(NamedTuple):
     counted: int | None = None
     has_preferences: bool = False
     may_be_proved: bool = True
-
-
-class Stopped(NamedTuple):
-    """An entry that a partial fill had to leave unfinished, and the reason."""
-
-    entry: str
-    reason: str
 
 
 class ProofFile(NamedTuple):
@@ -249,7 +243,7 @@ class RunView:
     """The drop of the grid's lowest score, if it has dropped."""
     found: int = 0
     wanted: int = 0
-    stopped: tuple[Stopped, ...] = ()
+    stopped: tuple[StoppedEntry, ...] = ()
     changes: tuple[EntryChange, ...] = ()
     is_smallest: bool = True
     offered: FoundFill | None = None
@@ -371,9 +365,7 @@ def accepted(
     puzzle: Puzzle, shown: Mapping[Position, Content] | None, squares: Collection[Position] | None
 ) -> Puzzle:
     """Put `shown` (None: the present contents) into pen, in some squares or in all."""
-    found = shown
-    if found is None:
-        found = {at: content for at in puzzle.grid.positions() if (content := puzzle.grid[at].content)}
+    found = puzzle.grid.contents if shown is None else shown
     taken_squares = {at: content for at, content in found.items() if squares is None or at in squares}
     filled = edits.write_fill(puzzle, taken_squares)
     return edits.set_ink(filled, [at for at in taken_squares if filled.grid[at].ink is Ink.PENCIL], Ink.PEN)
@@ -383,18 +375,6 @@ def with_locked(puzzle: Puzzle, contents: Mapping[Position, Content]) -> Puzzle:
     """Write and lock some squares; those that were already given stay unchanged."""
     free = {at: content for at, content in contents.items() if not puzzle.grid[at].is_given}
     return edits.set_ink(edits.write_fill(puzzle, free), free, Ink.LOCKED)
-
-
-class BestShown:
-    """Makes a puzzle that contains the best fill of a run, and caches the last one."""
-
-    def __init__(self) -> None:
-        self._last: tuple[Puzzle, RunView, Puzzle] | None = None
-
-    def __call__(self, puzzle: Puzzle, run: RunView) -> Puzzle:
-        if self._last is None or self._last[0] is not puzzle or self._last[1] is not run:
-            self._last = puzzle, run, edits.write_fill(puzzle, run.squares)
-        return self._last[2]
 
 
 def view_of(search: Strategy) -> RunView:

@@ -9,17 +9,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from xwtui.errors import VerbError
+from xwtui.errors import VerbError, XwtuiError, reason_of
 from xwtui.formats.intake import DEFAULT_READ_OPTIONS, ReadOptions, ReadPuzzle
 from xwtui.formats.registry import load_file
 from xwtui.lazy import lazy_imports
 from xwtui.model import Position, Puzzle, Slot, SlotKey
+from xwtui.model.edits import write_fill
 from xwtui.model.statistics import pencil_squares
 from xwtui.named_tuples import NamedTuple
 from xwtui.reading import is_pipe
 from xwtui.session import messages, run_view
 from xwtui.session.cursor import Cursor, MovedSquares, Selection, WrittenFrom
-from xwtui.session.document import Document, DocumentStorage, Journalled, full_path
+from xwtui.session.document import Document, DocumentStorage, full_path
 from xwtui.session.exclusions import PersonalEdit, Way, allowed_again_words, allowing_written
 from xwtui.session.goals import ArgumentKind, Goal, SearchArgument
 from xwtui.session.jobs.fills.kept_fills import FillChoice, is_much
@@ -130,11 +131,13 @@ class Session:
         self._lock = threading.RLock()
         """Held while the puzzle is read together with its revision, and while it changes."""
         self._is_closed = False
-        self._journalled = Journalled(self._post)
+        self._is_backup_broken = False
+        """Whether the last change could not be journalled, which was reported."""
         self._engine_phase: messages.EnginePhase | None = None
         self._undo_stopped = (-1, 0.0)
         """The revision at which undo last stopped, and the time of the last undo request there."""
-        self._shown = run_view.BestShown()
+        self._shown: tuple[Puzzle, run_view.RunView, Puzzle] | None = None
+        """A puzzle, a run, and the puzzle with the best fill of the run: the last one shown."""
         self.document = Document(Puzzle.blank(BLANK_SIDE, BLANK_SIDE), storage=self._storage)
         self.cursor = Cursor(lambda: self.puzzle.grid, self._post)
         self.selection = Selection(lambda: self.puzzle.grid, self._post)
@@ -150,8 +153,13 @@ class Session:
     @property
     def shown_puzzle(self) -> Puzzle:
         """The puzzle as a face shows it: during an optimizing run, with the best fill found so far."""
-        run = self.jobs.fill.view if self.jobs.fill.is_running else None
-        return self.puzzle if run is None or run.quality is None else self._shown(self.puzzle, run)
+        run, puzzle = self.jobs.fill.view if self.jobs.fill.is_running else None, self.puzzle
+        if run is None or run.quality is None:
+            return puzzle
+        shown = self._shown
+        if shown is None or shown[0] is not puzzle or shown[1] is not run:
+            self._shown = shown = puzzle, run, write_fill(puzzle, run.squares)
+        return shown[2]
 
     def commit_shown(self, slot: Slot | None = None) -> Puzzle:
         """Return the puzzle after stopping a run that shows other answers, anywhere or (if given) at one slot."""
@@ -474,6 +482,18 @@ class Session:
             is_news = message.phase in (messages.EnginePhase.READY, messages.EnginePhase.FAILED)
         if is_news:
             self.jobs.refresh()
+
+    def _journalled(self, change: Callable[[], object]) -> None:
+        """Change the document; the first of several failures to journal it is reported."""
+        try:
+            change()
+        except (OSError, XwtuiError) as error:
+            if not self._is_backup_broken:
+                notice = f"changes are not being backed up, so save soon: {reason_of(error)}"
+                self._post(Notice(notice, Severity.WARNING))
+            self._is_backup_broken = True
+        else:
+            self._is_backup_broken = False
 
     def journal_pending(self, puzzle: Puzzle, label: str) -> None:
         """Journal what the puzzle will become when a pending write completes, in case the process is killed."""

@@ -143,10 +143,9 @@ class KeptAttempt:
         path, grid = self._path, attempt.grid
         if path is None:
             return
-        letters = {str(at): grid[at].content for at in grid.open_positions() if grid[at].content is not None}
         kept = {
-            "letters": {at: str(content) for at, content in letters.items()},
-            "right": [at for at in letters if grid[Position.parse(at)].ink is Ink.LOCKED],
+            "letters": {str(at): str(content) for at, content in grid.contents.items()},
+            "right": [str(at) for at in grid.contents if grid[at].ink is Ink.LOCKED],
             "wrong": sorted(map(str, attempt.wrong)),
             "revealed": sorted(map(str, attempt.revealed)),
             "seconds": round(seconds, 3),

@@ -382,11 +382,10 @@ def _puzzle(one: RankedFind) -> Puzzle:
         puzzle = read_puzzle_text(one.document)
     else:
         puzzle = puzzle_of_grid(grid_from_text("\n".join(one.find.grid)))
-    contents = {at: content for at in filled.open_positions() if (content := filled[at].content) is not None}
-    made = write_fill(puzzle, contents)
+    made = write_fill(puzzle, filled.contents)
     if one.document:
         return made
-    return set_ink(made, [at for at in puzzle.grid.open_positions() if puzzle.grid[at].content], Ink.LOCKED)
+    return set_ink(made, list(puzzle.grid.contents), Ink.LOCKED)
 
 
 def status_of(view: BatchView) -> Exit:

@@ -145,10 +145,6 @@ def _command(verb: Verb, use: FromShell, name: str, *, has_grid: bool = True) ->
             source = context.parent.params[GRID]
         if source is None and use.takes_grid and use.needs_grid(values):
             raise click.MissingParameter(ctx=context, param=grid)
-        if use.is_lost_unwritten and not values.get("outputs"):
-            raise click.UsageError(
-                "nothing would be saved: name the puzzle file to write with -o FILE, the GRID or another."
-            )
         return run_verb(verb, use, source, {**values, **fixed}, started=context.find_root().obj)
 
     return click.Command(

@@ -14,6 +14,7 @@ from typing import Any
 
 import click
 
+from xwtui.dataclasses import replace
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import PencilMissingError, PuzzleFormatError, VerbError, WordListError, XwtuiError
 from xwtui.formats.grid_text import grid_to_text
@@ -118,6 +119,8 @@ def run_verb(verb: Verb, use: FromShell, source: str | None, values: dict[str, A
         if progress.failures:
             raise XwtuiError("; ".join(progress.failures))
         answer = _answer(reply, is_stopped=is_stopped)
+        if use.is_lost_unwritten:
+            answer = _written_answer(answer, session, process)
         times = times._replace(compile=times.compile + session.jobs.engine.seconds_waited)
         _deliver(answer, times.ended(answer, started), process, use, session.document.read_warnings)
     if is_stopped:
@@ -239,6 +242,20 @@ def _answer(reply: Reply, *, is_stopped: bool) -> VerbAnswer:
         if is_stopped:
             raise KeyboardInterrupt from None
         raise
+
+
+def _written_answer(answer: VerbAnswer, session: Session, process: Process) -> VerbAnswer:
+    """Return the answer of a verb that only changes the puzzle with that puzzle, if files are named for it.
+
+    Raises UsageError if the change would be lost.
+    """
+    if process.outputs and isinstance(answer, ImmediateAnswer):
+        return replace(answer, made=session.puzzle)
+    if session.document.is_modified and not process.outputs:
+        raise click.UsageError(
+            "nothing would be saved: name the puzzle file to write with -o FILE, the GRID or another."
+        )
+    return answer
 
 
 def _deliver(

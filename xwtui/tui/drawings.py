@@ -259,7 +259,12 @@ class CompactDrawing(Drawing, frozen=True):
             return _with_number(brush, position, brush.face(position, self.square_width), self.square_width)
         has_bar = Bar(position, position.step(Direction.ACROSS)) in bars
         width = self.square_width - has_bar
-        faces = _with_number(brush, position, brush.face(position, width), width)
+        faces = brush.face(position, self.square_width)
+        if has_bar and faces[0][-1].text[-1:].isspace():  # the letter stays in its column
+            faces[0][:] = Segment.adjust_line_length(faces[0], width)
+        elif has_bar:
+            faces = brush.face(position, width)
+        faces = _with_number(brush, position, faces, width)
         face = faces[0]
         if has_bar:
             face.append(brush.bar(face[-1]))

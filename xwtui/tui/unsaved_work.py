@@ -6,7 +6,7 @@ from functools import partial
 from xwtui.errors import XwtuiError
 from xwtui.model import Puzzle
 from xwtui.session.messages import Severity
-from xwtui.session.open_puzzles import OpenPuzzles, Tab, leave_for_later
+from xwtui.session.open_puzzles import OpenPuzzles, Tab, has_unsaved, leave_for_later
 from xwtui.session.recovery import (
     BRINGS_BACK,
     WAY_BACK,
@@ -245,7 +245,7 @@ class UnsavedWork:
 
     def ask_to_close(self) -> None:
         session = self._puzzles.current
-        if len(self._puzzles.sessions) == 1 or not self._puzzles.has_unsaved_front():
+        if len(self._puzzles.sessions) == 1 or not has_unsaved(session):
             self._close()
             return
 

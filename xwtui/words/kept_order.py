@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from itertools import islice
+from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
+from msgspec import Struct
 from sortedcontainers import SortedKeyList
-
-from xwtui.named_tuples import NamedTuple
 
 Row = TypeVar("Row")
 
 
-class _Place(NamedTuple):
+class _OrderedRow(Struct, Generic[Row], frozen=True, eq=False):
     rank: Any
     number: int
     """Order of arrival, which breaks ties."""
     key: Hashable
+    row: Row
+
+
+_place = attrgetter("rank", "number")
 
 
 class KeptOrder(Generic[Row]):
@@ -29,24 +33,22 @@ class KeptOrder(Generic[Row]):
     def __init__(self, rank: Callable[[Row], Any], most: int | None = None) -> None:
         self._rank = rank
         self._most = most
-        self._rows: dict[Hashable, Row] = {}
-        self._places: dict[Hashable, _Place] = {}
-        self._order: SortedKeyList[_Place, tuple[Any, int]] = SortedKeyList(key=lambda place: place[:2])
+        self._kept: dict[Hashable, _OrderedRow[Row]] = {}
+        self._order: SortedKeyList[_OrderedRow[Row], tuple[Any, int]] = SortedKeyList(key=_place)
         self._numbers = 0
 
     def put(self, key: Hashable, row: Row) -> None:
         """Insert a row, replacing the one with its key."""
-        before = self._places.get(key)
+        before = self._kept.get(key)
         if before is None:
             self._numbers += 1
         else:
             self._order.remove(before)
-        place = _Place(self._rank(row), self._numbers if before is None else before.number, key)
-        self._rows[key], self._places[key] = row, place
-        self._order.add(place)
-        if self._most is not None and len(self._rows) > self._most:
-            last = self._order.pop().key
-            del self._rows[last], self._places[last]
+        number = self._numbers if before is None else before.number
+        self._kept[key] = kept = _OrderedRow(self._rank(row), number, key, row)
+        self._order.add(kept)
+        if self._most is not None and len(self._order) > self._most:
+            del self._kept[self._order.pop().key]
 
     def add(self, row: Row) -> None:
         """Insert a row without a key."""
@@ -54,24 +56,25 @@ class KeptOrder(Generic[Row]):
 
     def offer(self, key: Hashable, row: Row) -> bool:
         """Insert a row only if it ranks before the one with its key; returns whether it does."""
-        standing = self._places.get(key)
+        standing = self._kept.get(key)
         is_better = standing is None or self._rank(row) < standing.rank
         if is_better:
             self.put(key, row)
         return is_better
 
     def get(self, key: Hashable) -> Row | None:
-        return self._rows.get(key)
+        kept = self._kept.get(key)
+        return None if kept is None else kept.row
 
     def items(self) -> Iterator[tuple[Hashable, Row]]:
-        return ((place.key, self._rows[place.key]) for place in self._order)
+        return ((kept.key, kept.row) for kept in self._order)
 
     def first(self, count: int) -> list[Row]:
         """Return the first `count` rows."""
         return list(islice(self, count))
 
     def __iter__(self) -> Iterator[Row]:
-        return (self._rows[place.key] for place in self._order)
+        return (kept.row for kept in self._order)
 
     def __len__(self) -> int:
-        return len(self._rows)
+        return len(self._order)

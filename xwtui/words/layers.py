@@ -9,10 +9,9 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from msgspec import ValidationError, convert
-
 from xwtui.dataclasses import dataclass, field, replace
 from xwtui.errors import WordListError, failing_as
+from xwtui.lazy import lazy_imports
 from xwtui.named_tuples import NamedTuple
 from xwtui.reading import DiskMark, changing_alone, write_whole
 from xwtui.resources import default_word_list, list_settings_path, personal_list_path, user_lists_folder
@@ -22,6 +21,9 @@ from xwtui.words.list_files import DEFAULT_LIST, LIST_FILES, ListFiles
 from xwtui.words.personal_list import MINE
 from xwtui.words.scales import AUTO, OWN_SCALE
 from xwtui.words.theme_answers import LIST_SUFFIXES
+
+with lazy_imports():
+    import msgspec
 
 PACKED = ".gz"
 """Optional second suffix of a word list's file name."""
@@ -55,8 +57,8 @@ def read_choices(path: Path) -> ListChoices:
     except UserFileError as error:
         raise WordListError(str(error)) from error
     try:
-        return convert(found, ListChoices)
-    except ValidationError:
+        return msgspec.convert(found, ListChoices)
+    except msgspec.ValidationError:
         raise WordListError(
             f"{printable(str(path), 200)}: `order` and `off` are lists of names, "
             "`[scales]` names a rule for each, `[alphabets]` an alphabet"

@@ -28,6 +28,7 @@ from xwtui.words.sorted_index import ANY, SortedIndex
 from xwtui.words.word_list import (
     WordList,
     WordTable,
+    by_length,
     by_score,
     find_row,
     frozen_table,
@@ -100,6 +101,7 @@ class MergedWords:
         self._below = below
         self._tables: dict[int, WordTable] = {}
         self._by_score: dict[int, WordTable] = {}
+        self.lengths: Sequence[int] = sorted({*top.lengths, *([] if below is None else below.lengths)})
 
     def table(self, length: int) -> WordTable:
         """Return the words of a length in alphabetical order."""
@@ -134,11 +136,8 @@ def _over(own: WordTable, below: WordTable) -> WordTable:
     together = frozen_table(
         np.concatenate([own.letters, below.letters]), np.concatenate([own.scores, below.scores])
     )
-    keys = row_keys(together.letters)
-    order = np.argsort(keys, kind="stable")
-    in_order = keys[order]
-    is_first = np.concatenate(([True], in_order[1:] != in_order[:-1]))
-    return together.take(order[is_first])
+    _, first = np.unique(row_keys(together.letters), return_index=True)
+    return together.take(first)
 
 
 _merged: Shared[tuple[int, ...], MergedWords] = Shared()
@@ -296,12 +295,10 @@ class Lexicon:
         Minimum score, preferences and alphabet must be equal. Only these words are removed from or added to its
         tables and its sorted index.
         """
-        by_length: dict[int, list[str]] = {}
-        for word in words:
-            by_length.setdefault(len(word), []).append(word)
+        changed_words = by_length(words)
         for length, table in dict(before._whole_tables).items():
-            changed = by_length.get(length, ())
-            if not changed:
+            changed = changed_words.get(length)
+            if changed is None:
                 self._whole_tables[length] = table
                 self._tables[length] = before.table(length)
             elif self.alphabet.letters == ENGLISH.letters:
@@ -325,8 +322,7 @@ class Lexicon:
     @cached_property
     def lengths(self) -> tuple[int, ...]:
         """The lengths of the allowed words, in ascending order."""
-        lengths = sorted({length for layer in self.layers for length in layer.lengths})
-        return tuple(length for length in lengths if self._count(length))
+        return tuple(length for length in self._merged.lengths if self._count(length))
 
     @property
     def longest(self) -> int:
@@ -399,7 +395,7 @@ class Lexicon:
     @property
     def ordinary_words(self) -> Iterator[NDArray[np.uint8]]:
         """The letters of all words with at least the ordinary score, including banned ones, length by length."""
-        for length in sorted({length for layer in self.layers for length in layer.lengths}):
+        for length in self._merged.lengths:
             table = self._merged.table(length)
             yield table.letters[table.scores >= ORDINARY]
 
@@ -438,7 +434,7 @@ class Lexicon:
 
     def __len__(self) -> int:
         """Return the number of allowed words, without sorting any table."""
-        return sum(map(self._count, {length for layer in self.layers for length in layer.lengths}))
+        return sum(map(self._count, self._merged.lengths))
 
     @cached_property
     def _banned_lengths(self) -> frozenset[int]:

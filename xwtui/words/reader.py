@@ -17,6 +17,7 @@ import numpy as np
 from xwtui.errors import WordListError
 from xwtui.lazy import lazy_imports, lazy_pattern
 from xwtui.model.alphabet import ENGLISH, Alphabet
+from xwtui.model.rules.answer_limits import TAG
 from xwtui.model.rules.entry_rules import HIGHEST_SCORE
 from xwtui.named_tuples import NamedTuple
 from xwtui.text import printable
@@ -41,7 +42,6 @@ _MOST_CONTROLS = 0.1
 
 MOST_TAGS = 64
 """Maximum number of distinct tags in a list; a file with more has something else in its third field."""
-_TAG = lazy_pattern(r"[a-z][a-z0-9-]{0,29}")
 
 DEFAULT_SCORE = ORDINARY
 """The score of a word without one: "a solver would not mind"."""
@@ -122,7 +122,7 @@ def _decode_line(line: bytes) -> str:
 def read_tags(field: str) -> tuple[str, ...]:
     """Return the tags in a list line's third field, `abbreviation,name`; empty if it is anything else."""
     tags = tuple(dict.fromkeys(part.strip().lower() for part in field.split(",")))
-    return tags if all(map(_TAG.fullmatch, tags)) else ()
+    return tags if all(map(TAG.fullmatch, tags)) else ()
 
 
 class BadLine(NamedTuple):

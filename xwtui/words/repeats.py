@@ -308,7 +308,7 @@ class RootSource(Protocol):
 def roots_by(
     lexicon: RootSource | None,
     *,
-    contents: Iterable[Content | None] = (),
+    contents: Iterable[Content] = (),
     groups: Collection[Collection[str]] = (),
 ) -> Roots:
     """Return the finder of roots for a grid with these contents and a lexicon, if there is one yet."""
@@ -321,10 +321,9 @@ def roots_by(
     return Roots(lambda word: word not in rebuses and is_ordinary(word), groups)
 
 
-def rebus_words(contents: Iterable[Content | None]) -> frozenset[str]:
+def rebus_words(contents: Iterable[Content]) -> frozenset[str]:
     """Return the contents of rebus squares, which do not count as repeated words."""
-    rebuses = [content for content in contents if content is not None and content.is_rebus]
-    return frozenset(content.reading(way) for content in rebuses for way in Direction)
+    return frozenset(content.reading(way) for content in contents if content.is_rebus for way in Direction)
 
 
 def repeating(answers: Iterable[str], words: Iterable[str], roots: Roots) -> frozenset[str]:
@@ -389,8 +388,7 @@ class AnswerRepeats:
         rule = puzzle.rules.one(SharedStems) or SharedStems()
         grid, answers = puzzle.grid, puzzle.answers if rule.is_asked else {}
         locked = [name for name in answers if all(grid[at].ink is Ink.LOCKED for at in grid.entry(name).positions)]
-        contents = (grid[at].content for at in grid.open_positions())
-        return cls(answers, roots_by(lexicon, contents=contents, groups=rule.groups), locked)
+        return cls(answers, roots_by(lexicon, contents=grid.contents.values(), groups=rule.groups), locked)
 
     def of(self, word: str, entry: str = "") -> tuple[str, ...]:
         """Return the entries other than `entry` whose answers a word repeats."""

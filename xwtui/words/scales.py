@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from functools import cached_property
 
 from xwtui.dataclasses import dataclass
 from xwtui.errors import WordListError
@@ -110,16 +109,6 @@ class Scale:
         """Return our score, 0 to 100, for one of the list's."""
         if score == 0:
             return 0
-        found = self._known.get(score)
-        if found is None:
-            found = self._known[score] = self._between(score)
-        return found
-
-    @cached_property
-    def _known(self) -> dict[int, int]:
-        return {}
-
-    def _between(self, score: int) -> int:
         low, below = self.points[0]
         for high, above in self.points:
             if score <= high:

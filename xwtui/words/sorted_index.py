@@ -63,31 +63,6 @@ class GivenWords:
         return self._scores.get(length, {})
 
 
-class WordIndex(Protocol):
-    """Queries on a mutable set of words; a pattern has `?` for any character."""
-
-    def matches(self, pattern: str) -> Iterator[str]:
-        """Yield the words that fit, in order."""
-
-    def count(self, pattern: str) -> int:
-        """Return the number of words that fit."""
-
-    def begins(self, beginning: str, length: int | None = None) -> Iterator[str]:
-        """Yield the words with a prefix in order, of one length or else of all, shorter ones first."""
-
-    def score(self, word: str) -> int | None:
-        """Return a word's score, or None if it is missing."""
-
-    def add(self, word: str, score: int) -> None:
-        """Add a word, or change the score of an existing one."""
-
-    def remove(self, word: str) -> None:
-        """Remove a word if it exists."""
-
-    def rescore(self, word: str, score: int) -> None:
-        """Change a word's score; raises WordListError if the word is missing."""
-
-
 class _OrderedWords:
     def __init__(self, length: int, scores: Mapping[str, int]) -> None:
         words = sorted(scores)
@@ -182,7 +157,9 @@ class _OrderedWords:
 
 
 class SortedIndex:
-    """A WordIndex based on order; each length is sorted on first use.
+    """Queries on a changing set of words, by order; a pattern has `?` for any character.
+
+    Each length is sorted on first use.
 
     Part of the public API: `nth`, `neighbours` and `between` serve scripts, though no verb uses them.
     """
@@ -258,12 +235,15 @@ class SortedIndex:
         return max(words.before(last) - words.before(first) - (words.get(first) is not None), 0)
 
     def score(self, word: str) -> int | None:
+        """Return a word's score, or None if it is missing."""
         return self._of(len(word)).get(word)
 
     def add(self, word: str, score: int) -> None:
+        """Add a word, or change the score of an existing one."""
         self._of(len(word)).put(word, score)
 
     def remove(self, word: str) -> None:
+        """Remove a word if it exists."""
         self._of(len(word)).put(word, None)
 
     def rescore(self, word: str, score: int) -> None:

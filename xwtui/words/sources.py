@@ -295,8 +295,7 @@ def _shared_lexicon(
 
 def changed_words(before: Lexicon, after: Lexicon) -> frozenset[str] | None:
     """Return the words in which two lexicons may differ, or None if there are too many to update in place."""
-    layers = [{layer.name: layer for layer in words.layers} for words in (before, after)]
-    old, new = layers
+    old, new = ({layer.name: layer for layer in words.layers} for words in (before, after))
     is_named_once = (len(old), len(new)) == (len(before.layers), len(after.layers))
     if not is_named_once or [name for name in old if name in new] != [name for name in new if name in old]:
         return None

@@ -113,7 +113,7 @@ class PatternNode:
 
 
 class Trie:
-    """A `WordIndex` based on tries; each length is read on first use."""
+    """The queries of a `SortedIndex` and more, based on tries; each length is read on first use."""
 
     def __init__(self, source: WordSource) -> None:
         self._source = source

@@ -193,8 +193,8 @@ class WordList:
             digest.update(f"{length} {len(scores)};".encode())
             digest.update(letters.data)
             digest.update(scores.data)
-        for tag, by_length in self.tag_rows.items():
-            for length, rows in by_length.items():
+        for tag, tables in self.tag_rows.items():
+            for length, rows in tables.items():
                 digest.update(f"{tag} {length} {len(rows)};".encode())
                 digest.update(rows.data)
         return digest.hexdigest()
@@ -244,7 +244,7 @@ def _restored(name: str, tables: Mapping[int, WordTable], tags: TagRows, parted:
 def tables_of(scores: Mapping[str, int]) -> dict[int, WordTable]:
     """Return tables by length, in alphabetical order, of words with scores."""
     tables: dict[int, WordTable] = {}
-    for length, words in _by_length(scores).items():
+    for length, words in by_length(scores).items():
         letters = np.frombuffer(encode("".join(words)), dtype=np.uint8).reshape(len(words), length)
         word_scores = np.fromiter(map(scores.__getitem__, words), dtype=np.uint8, count=len(words))
         order = np.argsort(row_keys(letters), kind="stable")
@@ -252,11 +252,12 @@ def tables_of(scores: Mapping[str, int]) -> dict[int, WordTable]:
     return tables
 
 
-def _by_length(words: Iterable[str]) -> Mapping[int, list[str]]:
-    by_length: defaultdict[int, list[str]] = defaultdict(list)
+def by_length(words: Iterable[str]) -> Mapping[int, list[str]]:
+    """Return the words of each length in their order."""
+    found: defaultdict[int, list[str]] = defaultdict(list)
     for word in words:
-        by_length[len(word)].append(word)
-    return by_length
+        found[len(word)].append(word)
+    return found
 
 
 def highest_scores(tables: Sequence[WordTable]) -> WordTable:
@@ -271,7 +272,7 @@ def tag_rows(tables: Mapping[int, WordTable], tags: Mapping[str, Collection[str]
     """Return the rows of each tag's words; words missing from the tables are ignored."""
     found: dict[str, dict[int, NDArray[np.int64]]] = {}
     for tag, words in sorted(tags.items()):
-        for length, own in sorted(_by_length(words).items()):
+        for length, own in sorted(by_length(words).items()):
             if length in tables:
                 letters = np.frombuffer(encode("".join(own)), np.uint8).reshape(-1, length)
                 marked = np.flatnonzero(rows_in(tables[length], [letters]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from xwtui.batch.races.plots import PLOT_TITLE, SurvivalPlot, legend_lines, plot_rows
 from xwtui.batch.races.summary import Summary, ranked_summaries
@@ -50,9 +50,10 @@ def median_text(summary: Summary, budget: float) -> str:
 
 
 class Column(NamedTuple):
-    """A column's heading, and whether it holds numbers, which are right-aligned."""
+    """A column's heading, the text of its cells, and whether they are numbers, which are right-aligned."""
 
     heading: str
+    cell: Callable[..., str]
     is_number: bool = True
 
 
@@ -64,48 +65,34 @@ class Row(NamedTuple):
 
 
 LIVE_COLUMNS = (
-    Column("strategy", is_number=False),
-    Column("done"),
-    Column("state", is_number=False),
-    Column("seconds"),
-    Column("nodes"),
-    Column("backtr."),
-    Column("depth"),
-    Column("score"),
-    Column("squares"),
+    Column("strategy", lambda run, runs: run.entrant, is_number=False),
+    Column("done", lambda run, runs: f"{sum(one.state.is_over for one in runs)}/{len(runs)}"),
+    Column("state", lambda run, runs: run.state.value, is_number=False),
+    Column("seconds", lambda run, runs: seconds_text(run.search_seconds)),
+    Column("nodes", lambda run, runs: count_text(run.nodes)),
+    Column("backtr.", lambda run, runs: count_text(run.backtracks)),
+    Column("depth", lambda run, runs: count_text(run.depth)),
+    Column("score", lambda run, runs: score_text(run.mean_score)),
+    Column("squares", lambda run, runs: f"{run.squares}/{run.all_squares}"),
 )
+"""Columns about the shown run of an entrant, and all its runs."""
 SUMMARY_COLUMNS = (
-    Column("strategy", is_number=False),
-    Column("settled"),
-    Column("median"),
-    Column("PAR2"),
-    Column("nodes"),
-    Column("backtr."),
-    Column("score"),
-    Column("failures", is_number=False),
+    Column("strategy", lambda one, budget: one.entrant, is_number=False),
+    Column("settled", lambda one, budget: f"{one.settled}/{one.counted}"),
+    Column("median", median_text),
+    Column("PAR2", lambda one, budget: seconds_text(one.penalised_seconds)),
+    Column("nodes", lambda one, budget: count_text(one.median_nodes)),
+    Column("backtr.", lambda one, budget: count_text(one.median_backtracks)),
+    Column("score", lambda one, budget: score_text(one.median_score)),
+    Column("failures", lambda one, budget: failure_text(one), is_number=False),
 )
+"""Columns about the summary of an entrant, and the budget of a run."""
 
 
 def live_rows(view: RaceView) -> list[Row]:
     """Return each entrant's current run, or else its last finished one."""
-    rows: list[Row] = []
-    for entrant in view.entrants:
-        runs = view.of(entrant)
-        run = shown_run(runs)
-        over = sum(one.state.is_over for one in runs)
-        cells = (
-            entrant,
-            f"{over}/{len(runs)}",
-            run.state.value,
-            seconds_text(run.search_seconds),
-            count_text(run.nodes),
-            count_text(run.backtracks),
-            count_text(run.depth),
-            score_text(run.mean_score),
-            f"{run.squares}/{run.all_squares}",
-        )
-        rows.append(Row(cells, run.state))
-    return rows
+    shown = [(shown_run(runs), runs) for runs in map(view.of, view.entrants)]
+    return [Row(tuple(column.cell(run, runs) for column in LIVE_COLUMNS), run.state) for run, runs in shown]
 
 
 def shown_run(runs: tuple[RunStatus, ...]) -> RunStatus:
@@ -117,20 +104,8 @@ def shown_run(runs: tuple[RunStatus, ...]) -> RunStatus:
 
 def summary_rows(view: RaceView) -> list[Row]:
     """Return the summary of each entrant, best first."""
-    rows: list[Row] = []
-    for one in ranked_summaries(view):
-        cells = (
-            one.entrant,
-            f"{one.settled}/{one.counted}",
-            median_text(one, view.order.seconds),
-            seconds_text(one.penalised_seconds),
-            count_text(one.median_nodes),
-            count_text(one.median_backtracks),
-            score_text(one.median_score),
-            failure_text(one),
-        )
-        rows.append(Row(cells))
-    return rows
+    found, budget = ranked_summaries(view), view.order.seconds
+    return [Row(tuple(column.cell(one, budget) for column in SUMMARY_COLUMNS)) for one in found]
 
 
 def reason_lines(view: RaceView) -> list[str]:

@@ -311,7 +311,7 @@ def blamed_squares(filler: Filler, squares: int) -> NDArray[np.float64]:
 class StoppedEntry(NamedTuple):
     """An entry that a partial fill leaves open, and the reason."""
 
-    name: str
+    entry: str
     reason: Reason
 
 

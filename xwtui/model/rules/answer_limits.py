@@ -16,7 +16,7 @@ from xwtui.model.rules.entry_rules import HIGHEST_SCORE
 from xwtui.model.rules.grammar import OFF, Argument, Reads, RuleOption, Value
 from xwtui.text import counted, first_named
 
-_TAG = lazy_pattern(r"[a-z][a-z0-9-]{0,29}")
+TAG = lazy_pattern(r"[a-z][a-z0-9-]{0,29}")
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class TagLimit(GridRule):
 
     def check(self) -> None:
         checks.check_each(
-            [self.tag], lambda text: _TAG.fullmatch(text) is not None, "tag, such as `abbreviation` or `name`"
+            [self.tag], lambda text: TAG.fullmatch(text) is not None, "tag, such as `abbreviation` or `name`"
         )
         if self.most < 0:
             raise PuzzleError(

@@ -49,8 +49,7 @@ class Pangram(GridRule):
 
     def breaches(self, puzzle: PuzzleFacts, answers: Answers) -> Iterator[Breach]:
         grid = puzzle.grid
-        counted = grid.checked if self.checked else grid.open_positions()
-        contents = [content for at in counted if (content := grid[at].content) is not None]
+        contents = (one for at, one in grid.contents.items() if not self.checked or at in grid.checked)
         written = {letter for content in contents for letter in content.across + content.down}
         absent = [letter for letter in self.letters if letter not in written]
         if absent:

@@ -123,9 +123,7 @@ class Nina(ListedRule):
         return (LettersAlong(pieces(self.text), self.along, lines, self.backward, self.over_blocks, name),)
 
     def breaches(self, puzzle: PuzzleFacts, answers: Answers) -> Iterator[Breach]:
-        grid = puzzle.grid
-        standing = {at: content for at in grid.open_positions() if (content := grid[at].content)}
-        if not self.constraints[0].is_met(grid, standing):
+        if not self.constraints[0].is_met(puzzle.grid, puzzle.grid.contents):
             yield Breach(f"{self.text} is not {self.where}")
 
 

@@ -103,7 +103,7 @@ class RebusPlacing(ListedRule):
         return replace(self, least=least, most=left, each=False)
 
     def breaches(self, puzzle: PuzzleFacts, answers: Answers) -> Iterator[Breach]:
-        contents = [square.content for square in puzzle.grid.squares if square.content is not None]
+        contents = puzzle.grid.contents.values()
         count = sum(content in self.contents for content in contents)
         lacks_one = self.each and not set(self.contents) <= set(contents)
         if count < self.least or lacks_one:

@@ -86,7 +86,7 @@ def _oddity(word: str, puzzle: PuzzleFacts, words: WordFacts) -> str:
     if word in puzzle.words.banned:
         return f"is banned, so no fill uses it; `allow {word}` allows it"
     contents = [content for allowed in puzzle.rules.squares.values() for content in allowed]
-    contents += [content for at in puzzle.grid.open_positions() if (content := puzzle.grid[at].content)]
+    contents += puzzle.grid.contents.values()
     alphabet = puzzle.words.alphabet
     may_be_rebus = puzzle.rules.finds_rebuses or any(map(alphabet.is_rebus, contents))
     is_altered = any(isinstance(each, AlteredEntries) for each in puzzle.rules.constraints)

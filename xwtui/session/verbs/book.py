@@ -301,27 +301,22 @@ def enumeration(
         chosen: AnswerEnumeration | None = suggested[0].enumeration
     else:
         chosen = _checked(puzzle, entry, AnswerEnumeration.parse(numbers)) if numbers else None
-    if take or clear or numbers:
-        label = f"enumeration {entry.name}"
-        session.edit(label, lambda puzzle: puzzle.with_enumeration(entry, chosen))
-    shown = entry_enumeration(
-        session.shown_puzzle, entry, None if take or clear or numbers else words_soon(session)
-    )
-    return _enumerations_answer(session, [shown])
+    if not (take or clear or numbers):
+        return _enumerations_answer([entry_enumeration(puzzle, entry, words_soon(session))])
+    session.edit(f"enumeration {entry.name}", lambda puzzle: puzzle.with_enumeration(entry, chosen))
+    return _enumerations_answer([entry_enumeration(session.shown_puzzle, entry, None)])
 
 
-def _enumerations_answer(session: Session, found: Sequence[EntryEnumeration]) -> Answer:
+def _enumerations_answer(found: Sequence[EntryEnumeration]) -> Answer:
     lines = [each.line for each in found] or ["no entries yet"]
-    return ImmediateAnswer(lines, {"entries": _ENUMERATION.convert(found)}, made=session.puzzle)
+    return ImmediateAnswer(lines, {"entries": _ENUMERATION.convert(found)})
 
 
 @verb("enumerations", from_shell=FromShell(needs=Needs.WORDS))
 def enumerations(session: Session) -> Answer:
     """List every entry's enumeration, with suggestions."""
     puzzle, lexicon = session.shown_puzzle, words_soon(session)
-    return _enumerations_answer(
-        session, [entry_enumeration(puzzle, slot, lexicon) for slot in puzzle.grid.entries]
-    )
+    return _enumerations_answer([entry_enumeration(puzzle, slot, lexicon) for slot in puzzle.grid.entries])
 
 
 @verb("enumerate", from_shell=_KEPT)
@@ -428,7 +423,7 @@ def with_all_taken(puzzle: Puzzle, lexicon: Lexicon | None) -> tuple[ImmediateAn
         lines.append(f"left without, too long to guess: {_answer_names(left)}; {example} sets the enumeration")
     groups = {"from_clues": of_clues, "suggested": suggested, "one_word": whole, "left": left}
     document = {name: _ENUMERATION.convert(each) for name, each in groups.items()}
-    return ImmediateAnswer(lines, document, made=puzzle), puzzle
+    return ImmediateAnswer(lines, document), puzzle
 
 
 def _answer_names(found: Sequence[EntryEnumeration]) -> str:

@@ -248,9 +248,7 @@ def clues_take(session: Session) -> Answer:
         *(f"  {each.slot.name} {each.answer}: {each.clue} ({each.source})" for each in taken),
     ]
     shape = JsonShape("entry=slot answer clue source")
-    return ImmediateAnswer(
-        lines, {"taken": shape.convert(taken), "unclued": left}, made=made, is_found=bool(taken)
-    )
+    return ImmediateAnswer(lines, {"taken": shape.convert(taken), "unclued": left}, is_found=bool(taken))
 
 
 def _title(text: str, session: Session) -> str:

@@ -253,7 +253,7 @@ def begin(
         session.new(puzzle.with_texts_of(session.puzzle), made_by or what, is_external=is_external)
         return ""
     puzzles = puzzles_of(session)
-    has_letters = any(square.content is not None for square in puzzle.grid.squares)
+    has_letters = bool(puzzle.grid.contents)
     is_work = not replayed and (is_drawn or has_letters)
     made_by = (made_by or what) if is_work else ""
     if puzzles is not None and puzzles.opens_new_tab and not force:

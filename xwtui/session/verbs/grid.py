@@ -469,11 +469,17 @@ def goto(
     return None
 
 
+_ALL = "all"
 _ink_place = argument(
-    "entry, square, `selection` or `all` (default: the current entry)",
-    kinds.squares_kind("all"),
+    f"entry, square, `selection` or `{_ALL}` (default: the current entry)",
+    kinds.squares_kind(_ALL),
     default=kinds.HERE,
 )
+
+
+def _or_grid(what: kinds.Place) -> str:
+    """Return the name of a place in a sentence."""
+    return "the grid" if (name := kinds.place_name(what)) == _ALL else name
 
 
 @verb("lock 17A", "lock r3c5", "lock all")
@@ -482,7 +488,7 @@ def lock(session: Session, what: kinds.Place = _ink_place) -> Answer:
     grid = session.puzzle.grid
     written = [at for at in kinds.squares_of(session, what) if grid[at].content is not None]
     if not written:
-        raise PuzzleError(f"{kinds.place_name(what)} is empty, so there is nothing to lock")
+        raise PuzzleError(f"{_or_grid(what)} is empty, so there is nothing to lock")
     return _inked(
         session, f"lock {kinds.place_name(what)}", written, Ink.LOCKED, f"locked: {kinds.place_name(what)}"
     )
@@ -494,7 +500,7 @@ def unlock(session: Session, what: kinds.Place = _ink_place) -> Answer:
     grid = session.puzzle.grid
     locked = [at for at in kinds.squares_of(session, what) if grid[at].ink is Ink.LOCKED]
     if not locked:
-        return f"nothing is locked in {kinds.place_name(what)}"
+        return f"nothing is locked in {_or_grid(what)}"
     return _inked(
         session, f"unlock {kinds.place_name(what)}", locked, Ink.PEN, f"unlocked: {kinds.place_name(what)}"
     )
@@ -506,7 +512,7 @@ def pencil(session: Session, what: kinds.Place = _ink_place) -> Answer:
     grid = session.puzzle.grid
     written = [at for at in kinds.squares_of(session, what) if grid[at].content and grid[at].ink is Ink.PEN]
     if not written:
-        return f"nothing is in pen in {kinds.place_name(what)}"
+        return f"nothing is in pen in {_or_grid(what)}"
     return _inked(
         session,
         f"pencil {kinds.place_name(what)}",

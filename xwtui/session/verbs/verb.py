@@ -94,7 +94,7 @@ class FromShell:
     numbers_files: Callable[[Mapping[str, Any]], bool] = field(default=lambda values: False)
     """Whether the results go to numbered files, skipping numbers in use, given the parameters' values."""
     is_lost_unwritten: bool = False
-    """Whether all of the command's effect is lost unless the puzzle is written to a file."""
+    """Whether a change that is not written to a file is refused, because the command has no other effect."""
 
 
 WITHOUT_GRID = FromShell(needs=Needs.NOTHING, takes_grid=False)

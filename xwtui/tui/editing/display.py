@@ -186,7 +186,7 @@ class EditorLines:
         run = session.jobs.fill.view
         stopped = next((one for one in (run.stopped if run is not None else ()) if one.entry == slot.name), None)
         if stopped is not None:
-            return f"  {printable(stopped.reason, 120)}", paint.warning
+            return f"  {printable(str(stopped.reason), 120)}", paint.warning
         if counts is None:
             return f"  {len(slot)} squares", paint.muted
         if insight.entries.reason and slot.name not in insight.entries.culprits:

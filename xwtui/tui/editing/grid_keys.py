@@ -185,9 +185,9 @@ class GridKeys:
         if not self._session.selection.squares:
             self._context.attempt(self.grid_editor.erase)
             return
-        before, lines = _written(self._session.puzzle), list[str]()
+        before, lines = len(self._session.puzzle.grid.contents), list[str]()
         if self._context.attempt(lambda: lines.extend(run_line(self._session, "clear selection").lines)):
-            emptied = before - _written(self._session.puzzle)
+            emptied = before - len(self._session.puzzle.grid.contents)
             undo = f"; {self._context.keys.cap_of('undo')} undoes it" if emptied else ""
             stay = "".join(line.removeprefix("cleared: selection") for line in lines)
             self._context.show_message(f"selection: {counted(emptied, 'square')} emptied{stay}{undo}")
@@ -236,10 +236,6 @@ class GridKeys:
         if self._context.attempt(select):
             self._show_selection()
         self._context.focus_grid()
-
-
-def _written(puzzle: Puzzle) -> int:
-    return sum(square.content is not None for square in puzzle.grid.squares)
 
 
 _STILL_LOADING = "still finding this entry's candidates"

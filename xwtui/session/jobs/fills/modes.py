@@ -17,7 +17,7 @@ from xwtui.named_tuples import NamedTuple
 from xwtui.session.fill_options import MOST_KEPT, FillOptions, Mode
 from xwtui.session.jobs.fills.search import SLICE_SECONDS, DirectSearch, Ending
 from xwtui.session.jobs.fills.swapping import Swapping
-from xwtui.session.run_view import FoundFill, LoweredScore, Quality, RunView, Stopped, view_of
+from xwtui.session.run_view import FoundFill, LoweredScore, Quality, RunView, view_of
 from xwtui.strategies import DEFAULT_STRATEGY
 from xwtui.words.kept_order import KeptOrder
 
@@ -89,9 +89,8 @@ class Partial(DirectSearch):
         best = self._best
         if best is None:
             return {}
-        stopped = tuple(Stopped(name, str(reason)) for name, reason in best.stopped)
         wanted = best.filled + best.open
-        return {"squares": dict(best.squares), "found": best.filled, "wanted": wanted, "stopped": stopped}
+        return {"squares": dict(best.squares), "found": best.filled, "wanted": wanted, "stopped": best.stopped}
 
 
 class Collecting(DirectSearch):
@@ -244,18 +243,16 @@ class _BetterFill(NamedTuple):
 class BetterFills(DirectSearch):
     """Keeps each new incumbent; if stopped, it leaves the best one."""
 
-    def __init__(self, problem: Problem, options: FillOptions, seed: int) -> None:
-        super().__init__(problem, options, seed)
-        self.objective = Objective()
-        self.rounds = 0
-        self.bound: float | None = None
-        """Bound on the value of any fill; None while only the best fill itself carries one."""
-        self.is_proved = False
-        """Whether no better fill exists."""
-        self._kept: tuple[_BetterFill, ...] = ()
-        self._has_start = False
-        """Whether its first fill is the one already on the grid."""
-        self._counted: int | None = None
+    objective = Objective()
+    rounds = 0
+    bound: float | None = None
+    """Bound on the value of any fill; None while only the best fill itself carries one."""
+    is_proved = False
+    """Whether no better fill exists."""
+    _kept: tuple[_BetterFill, ...] = ()
+    _has_start = False
+    """Whether its first fill is the one already on the grid."""
+    _counted: int | None = None
 
     @property
     def has_found(self) -> bool:
