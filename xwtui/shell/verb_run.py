@@ -119,8 +119,7 @@ def run_verb(verb: Verb, use: FromShell, source: str | None, values: dict[str, A
         if progress.failures:
             raise XwtuiError("; ".join(progress.failures))
         answer = _answer(reply, is_stopped=is_stopped)
-        if use.is_lost_unwritten:
-            answer = _written_answer(answer, session, process)
+        answer = _written_answer(answer, use, session, process)
         times = times._replace(compile=times.compile + session.jobs.engine.seconds_waited)
         _deliver(answer, times.ended(answer, started), process, use, session.document.read_warnings)
     if is_stopped:
@@ -244,11 +243,13 @@ def _answer(reply: Reply, *, is_stopped: bool) -> VerbAnswer:
         raise
 
 
-def _written_answer(answer: VerbAnswer, session: Session, process: Process) -> VerbAnswer:
+def _written_answer(answer: VerbAnswer, use: FromShell, session: Session, process: Process) -> VerbAnswer:
     """Return the answer of a verb that only changes the puzzle with that puzzle, if files are named for it.
 
-    Raises UsageError if the change would be lost.
+    Other answers are returned as they are. Raises UsageError if the change would be lost.
     """
+    if not use.is_lost_unwritten:
+        return answer
     if process.outputs and isinstance(answer, ImmediateAnswer):
         return replace(answer, made=session.puzzle)
     if session.document.is_modified and not process.outputs:
