@@ -271,17 +271,12 @@ class News:
     run: RunView | None = None
     """The latest view of a search that is running or paused."""
     ended: RunView | None = None
-    _last: dict[type, messages.Message] = field(default_factory=dict)
+    others: dict[type, messages.Message] = field(default_factory=dict)
     """The latest message of each other kind: counts, findings, answers, races."""
-
-    def note(self, message: messages.Message) -> None:
-        self._last[type(message)] = message
-        if isinstance(message, messages.RaceEnded):
-            self._last.pop(messages.RaceMoved, None)
 
     def last(self, kind: type[MessageT]) -> MessageT | None:
         """Return the latest message of a kind, or None."""
-        message = self._last.get(kind)
+        message = self.others.get(kind)
         return message if isinstance(message, kind) else None
 
 
@@ -323,7 +318,7 @@ class Inbox:
             case messages.JobFailed(text) | messages.LexiconFailed(text):
                 news.failures.append(printable_text(text, _LONGEST_LINE))
             case _:
-                news.note(message)
+                news.others[type(message)] = message
 
     @contextmanager
     def refreshing(self, refresh: Callable[[], None]) -> Iterator[None]:

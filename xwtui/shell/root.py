@@ -33,7 +33,6 @@ from xwtui.interrupts import (
     wait_for_ending,
 )
 from xwtui.lazy import lazy_imports
-from xwtui.named_tuples import NamedTuple
 from xwtui.shell.streams import end_output, leave_at_once, prepare_streams
 from xwtui.text import printable
 
@@ -67,17 +66,6 @@ SECTIONS = {
 
 _OTHER_SPELLINGS = {"colors": "colours"}
 """Alternative spellings of commands."""
-
-
-class Invocation(NamedTuple):
-    """One call of the shell; `started` is a `perf_counter` time from before anything heavy is loaded."""
-
-    started: float
-
-    @property
-    def seconds(self) -> float:
-        """Seconds since it started."""
-        return time.perf_counter() - self.started
 
 
 def print_object(fields: Mapping[str, Any], stream: TextIO | None = None) -> None:
@@ -182,7 +170,7 @@ class Shell(click.Group):
         sys.exit(status)
 
     def _run(self, arguments: list[str], prog_name: str | None, extra: dict[str, Any]) -> int:
-        extra |= {"standalone_mode": False, "obj": Invocation(time.perf_counter())}
+        extra |= {"standalone_mode": False, "obj": time.perf_counter()}  # before anything heavy is loaded
         try:
             with preserving_termination():
                 status = super().main(arguments, prog_name, **extra)

@@ -16,7 +16,6 @@ from xwtui.lazy import lazy_imports
 from xwtui.session.verbs import MODULES
 from xwtui.session.verbs.kinds import HERE, ParameterKind
 from xwtui.session.verbs.verb import BOOK, Declared, DeclaredTogether, FromShell, Verb, Writes, declared_parameters
-from xwtui.shell.root import Invocation
 from xwtui.text import listed, printable
 
 with lazy_imports():
@@ -146,9 +145,7 @@ def _command(verb: Verb, use: FromShell, name: str, *, has_grid: bool = True) ->
             source = context.parent.params[GRID]
         if source is None and use.takes_grid and use.needs_grid(values):
             raise click.MissingParameter(ctx=context, param=grid)
-        invocation = context.find_object(Invocation)
-        assert invocation is not None
-        return run_verb(verb, use, source, {**values, **fixed}, invocation)
+        return run_verb(verb, use, source, {**values, **fixed}, started=context.find_root().obj)
 
     return click.Command(
         name,

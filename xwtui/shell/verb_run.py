@@ -37,7 +37,7 @@ from xwtui.session.settings import Overrides
 from xwtui.session.verbs.kinds import ParameterKind
 from xwtui.session.verbs.verb import FromShell, Group, Needs, Reply, Verb, Writes, reply_of
 from xwtui.shell.progress import ProgressReporter
-from xwtui.shell.root import Invocation, print_object
+from xwtui.shell.root import print_object
 from xwtui.shell.streams import STDIN, read_source
 from xwtui.text import counted, first_named, printable, printable_lines
 from xwtui.words.alphabets import find_alphabet
@@ -84,9 +84,7 @@ class Process(NamedTuple):
         return set_alphabet(puzzle, find_alphabet(self.alphabet)) if self.alphabet else puzzle
 
 
-def run_verb(
-    verb: Verb, use: FromShell, source: str | None, values: dict[str, Any], invocation: Invocation
-) -> Exit:
+def run_verb(verb: Verb, use: FromShell, source: str | None, values: dict[str, Any], *, started: float) -> Exit:
     """Call a verb on a grid, print its answer, and write its results.
 
     Without a source, the verb runs on an empty grid. Raises XwtuiError as the verb does.
@@ -103,12 +101,14 @@ def run_verb(
     with progress, _session(progress, process) as session:
         progress.show("reading the puzzle and the words")
         if source is not None:
-            with _hinting(source, verb, given):
+            try:
                 _open(session, source, process)
+            except PuzzleFormatError as error:
+                raise PuzzleFormatError(f"{error}{_hint(source, verb, given)}") from error
         elif process.alphabet:
             session.new(process.in_alphabet(session.puzzle))
         needs = use.needs if is_about_grid or not use.takes_grid else Needs.NOTHING
-        times = _loaded(session, needs, process, progress, invocation)
+        times = _loaded(session, needs, process, progress)
         note_loaded()
         try:
             reply = _called(session, verb, given)
@@ -119,10 +119,9 @@ def run_verb(
         if progress.failures:
             raise XwtuiError("; ".join(progress.failures))
         answer = _answer(reply, is_stopped=is_stopped)
-        if use.is_lost_unwritten:
-            answer = _written_answer(answer, session, process)
+        answer = _written_answer(answer, use, session, process)
         times = times._replace(compile=times.compile + session.jobs.engine.seconds_waited)
-        _deliver(answer, times.ended(answer), process, use, session.document.read_warnings)
+        _deliver(answer, times.ended(answer, started), process, use, session.document.read_warnings)
     if is_stopped:
         if answer.stopped:
             warn(f"stopped by {stopped_by()}: {answer.stopped}")
@@ -142,23 +141,16 @@ def _session(progress: ProgressReporter, process: Process) -> Iterator[Session]:
             session.close()
 
 
-@contextmanager
-def _hinting(source: str, verb: Verb, given: Mapping[str, Any]) -> Iterator[None]:
-    """If the grid does not exist, add a hint to the error: another word of the line, or a template's path."""
-    try:
-        yield
-    except PuzzleFormatError as error:
-        if source == STDIN or Path(source).exists():
-            raise
-        words = (each for value in given.values() for each in (value if isinstance(value, tuple) else [value]))
-        later = next((each for each in words if isinstance(each, str) and Path(each).is_file()), None)
-        template = puzzles_folder() / "templates" / f"{source}.txt"
-        hint = ""
-        if later is not None:
-            hint = f"; the GRID comes first: `xwtui {verb.name} {printable(later, 200)} {printable(source, 200)}`"
-        elif template.is_file():
-            hint = f"; the template with that name is {template}"
-        raise PuzzleFormatError(f"{error}{hint}") from error
+def _hint(source: str, verb: Verb, given: Mapping[str, Any]) -> str:
+    """Return what may be meant by a grid that does not exist: another word of the line, or a template."""
+    if source == STDIN or Path(source).exists():
+        return ""
+    words = (each for value in given.values() for each in (value if isinstance(value, tuple) else [value]))
+    later = next((each for each in words if isinstance(each, str) and Path(each).is_file()), None)
+    if later is not None:
+        return f"; the GRID comes first: `xwtui {verb.name} {printable(later, 200)} {printable(source, 200)}`"
+    template = puzzles_folder() / "templates" / f"{source}.txt"
+    return f"; the template with that name is {template}" if template.is_file() else ""
 
 
 def _open(session: Session, source: str, process: Process) -> None:
@@ -181,9 +173,7 @@ def _open(session: Session, source: str, process: Process) -> None:
             run_line(session, line)
 
 
-def _loaded(
-    session: Session, needs: Needs, process: Process, progress: ProgressReporter, invocation: Invocation
-) -> Times:
+def _loaded(session: Session, needs: Needs, process: Process, progress: ProgressReporter) -> Times:
     """Load the words, and the engine if the verb needs it; raises WordListError and EngineError."""
     begun = time.perf_counter()
     if needs is Needs.ENGINE:
@@ -206,7 +196,7 @@ def _loaded(
     loaded = time.perf_counter()
     if needs is Needs.ENGINE:
         session.jobs.engine.wait(progress.refresh)
-    return Times(invocation.started, load=loaded - begun, compile=time.perf_counter() - loaded)
+    return Times(load=loaded - begun, compile=time.perf_counter() - loaded)
 
 
 def _called(session: Session, verb: Verb, given: Mapping[str, Any]) -> Reply:
@@ -253,11 +243,13 @@ def _answer(reply: Reply, *, is_stopped: bool) -> VerbAnswer:
         raise
 
 
-def _written_answer(answer: VerbAnswer, session: Session, process: Process) -> VerbAnswer:
+def _written_answer(answer: VerbAnswer, use: FromShell, session: Session, process: Process) -> VerbAnswer:
     """Return the answer of a verb that only changes the puzzle with that puzzle, if files are named for it.
 
-    Raises UsageError if the change would be lost.
+    Other answers are returned as they are. Raises UsageError if the change would be lost.
     """
+    if not use.is_lost_unwritten:
+        return answer
     if process.outputs and isinstance(answer, ImmediateAnswer):
         return replace(answer, made=session.puzzle)
     if session.document.is_modified and not process.outputs:
@@ -321,9 +313,8 @@ _COLUMNS = 80
 
 
 class Times(NamedTuple):
-    """Times in seconds: `started` from `perf_counter`, then loading, compiling, the work itself, and the total."""
+    """Times in seconds: of loading, of compiling, of the work itself, and the total."""
 
-    started: float
     load: float
     compile: float
     search: float = 0.0
@@ -331,8 +322,8 @@ class Times(NamedTuple):
     parts: Mapping[str, float] = MappingProxyType({})
     """Additional times of some answers: the layout, and the parts of the search."""
 
-    def ended(self, answer: VerbAnswer) -> Times:
-        total = time.perf_counter() - self.started
+    def ended(self, answer: VerbAnswer, started: float) -> Times:
+        total = time.perf_counter() - started
         return self._replace(search=answer.seconds, total=total, parts=answer.parts)
 
     def named(self, work: str) -> dict[str, float]:

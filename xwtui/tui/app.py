@@ -45,11 +45,12 @@ from xwtui.tui.screens.overlays import ChoiceScreen, DecisionScreen, ReplyScreen
 from xwtui.tui.terminal import is_monochrome, lasting_terminal, open_terminals, plain_escapes
 from xwtui.tui.themes import ColourTheme, load_themes, load_user_themes, suitable_theme, wants_no_colour
 from xwtui.tui.typeahead import TypeAhead
-from xwtui.tui.unsaved_work import DraftScreen, UnsavedWork
+from xwtui.tui.unsaved_work import UnsavedWork
 
 with lazy_imports():
     from xwtui.session.recovery import left_elsewhere
     from xwtui.session.theme_list import ThemeList
+    from xwtui.tui.screens.clue_table import ClueTable
     from xwtui.tui.screens.solving import SolveScreen
     from xwtui.tui.screens.start import NextChoice, StartScreen
 
@@ -359,7 +360,7 @@ class XwtuiApp(App[int]):
     def ask_to_quit(self) -> None:
         if isinstance(self.screen, ChoiceScreen | DecisionScreen):
             return
-        if isinstance(self.screen, DraftScreen):
+        if isinstance(self.screen, ClueTable):
             self.screen.keep_typed()
         if text := self._unentered():
             self._unsaved.ask_to_quit_without(text)

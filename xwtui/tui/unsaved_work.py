@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Protocol, runtime_checkable
 
 from xwtui.errors import XwtuiError
 from xwtui.model import Puzzle
@@ -34,13 +33,6 @@ _DISCARDED_IN_LIST = ShortAnswer("discard", _DISCARD)
 """In a list, where the question explains the way back, so that the names have the room."""
 _LEFT, _LEFT_IN_LIST = ShortAnswer("later: the next start offers it again", _LATER), ShortAnswer("later", _LATER)
 _COMES_BACK = "The command `discarded` brings back what you discard, without its undo steps."
-
-
-@runtime_checkable
-class DraftScreen(Protocol):
-    """A screen that may hold typed text that is not an edit yet."""
-
-    def keep_typed(self) -> None: ...
 
 
 def _distinct_names(recoveries: Sequence[Recovery]) -> list[str]:

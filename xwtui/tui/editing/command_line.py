@@ -393,7 +393,7 @@ class CommandLine(Horizontal):
         """Put a clicked completion on the line."""
         if self.mode == _VERB:
             self.put(self._completions.rows[index].line)
-            self._editor.focus(self.field)
+            self.screen.set_focus(self.field)
 
     def _suggestion(self, line: str) -> str | None:
         """Return the line completed by the first offer, for the inline suggestion, once a last word is started."""

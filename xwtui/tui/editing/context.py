@@ -9,7 +9,6 @@ from typing import Any, Protocol, cast
 
 from rich.cells import cell_len
 from textual.screen import Screen
-from textual.widget import Widget
 
 from xwtui.errors import LockedError, XwtuiError
 from xwtui.lazy import lazy_imports
@@ -263,13 +262,10 @@ class EditorContext:
     def desk(self) -> Desk:
         return self.screen.query_one("#desk", Desk)
 
-    def focus(self, widget: Widget) -> None:
-        self.screen.set_focus(widget)
-
     def focus_grid(self) -> None:
         """Focus the grid, and end the narrowing of the candidates."""
         self.desk.candidates.widen_all()
-        self.focus(self.desk.grid)
+        self.screen.set_focus(self.desk.grid)
 
     def show_message(self, text: str, severity: Severity = Severity.INFORMATION) -> None:
         """Show a message until the next key; of several lines only the first, with the key that shows all."""

@@ -316,7 +316,7 @@ class CandidatesPanel:
             self._context.show_message(note, Severity.WARNING)
         else:
             self._context.show_message("")
-            self._context.focus(self._list)
+            self._context.screen.set_focus(self._list)
 
     def hold_keys(self) -> None:
         """Hold the next keys if the list has the focus and is about to change."""
@@ -387,6 +387,3 @@ class CandidatesPanel:
         if slot is not None and self._context.attempt(lambda: job.start(slot.name, wanted)):
             self._requested, self._is_awaited, self._has_held = slot.name, True, False
         self._context.attempt(lambda: self._context.host.apply_settings(settings))
-
-    def report_view(self, words: tuple[str, ...]) -> None:
-        self._session.jobs.candidates.set_visible(words)

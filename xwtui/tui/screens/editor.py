@@ -224,7 +224,7 @@ class Editor(Screen[None]):
 
     @on(CandidateList.InView)
     def _in_view(self, event: CandidateList.InView) -> None:
-        self.candidates.report_view(event.words)
+        self.session.jobs.candidates.set_visible(event.words)
 
     # Layout
 

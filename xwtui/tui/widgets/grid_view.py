@@ -115,7 +115,6 @@ class GridView(ScrollView, Painted, can_focus=True, inherit_bindings=False):
             self._follow_cursor()
 
     def watch_paint(self) -> None:
-        super().watch_paint()
         self._redraw()
 
     def _redraw(self) -> None:

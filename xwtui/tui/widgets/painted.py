@@ -126,24 +126,13 @@ class Painted(Widget):
 
     paint: reactive[Palette] = reactive(PLAIN)
 
-    _base: Style | None = None
-
     @property
     def base(self) -> Style:
-        """The style of plain text on the widget's own background, cached since computing it is slow."""
-        if self._base is None:
-            self._base = self.rich_style + self.paint.text
-        return self._base
+        """The style of plain text on the widget's own background, which Textual caches."""
+        return self.visual_style.rich_style + self.paint.text
 
     def on_mount(self) -> None:
         self.paint = palette_of(self)
-
-    def watch_paint(self) -> None:
-        self._base = None
-
-    def notify_style_update(self) -> None:
-        super().notify_style_update()
-        self._base = None
 
 
 class Line(Painted):

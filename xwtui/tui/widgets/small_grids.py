@@ -127,7 +127,6 @@ class SmallGrid(Painted):
             self.refresh(layout=True)
 
     def watch_paint(self) -> None:
-        super().watch_paint()
         self._brush = None
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
