@@ -12,11 +12,10 @@ import sys
 from collections.abc import Callable, Mapping
 from functools import wraps
 from numbers import Integral, Real
-from typing import Annotated, Any, ForwardRef, TypedDict, TypeVar, cast
+from typing import Annotated, Any, ForwardRef, NamedTuple, TypedDict, TypeVar, cast
 
 from xwtui.errors import PuzzleError, failing_as
 from xwtui.lazy import lazy_imports
-from xwtui.named_tuples import NamedTuple
 
 with lazy_imports():
     from difflib import get_close_matches

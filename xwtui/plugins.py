@@ -15,9 +15,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from xwtui.named_tuples import NamedTuple
 from xwtui.text import printable
 
 FORMATS, STRATEGIES, RULES, POOLS = GROUPS = ("xwtui.formats", "xwtui.strategies", "xwtui.rules", "xwtui.pools")

@@ -15,11 +15,10 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from contextlib import suppress
 from itertools import groupby
 from types import TracebackType
-from typing import Self, TextIO
+from typing import NamedTuple, Self, TextIO
 
 from xwtui.interrupts import register_ending
 from xwtui.model import Bar, Content, Direction, Grid, Ink, Kind, Position, Square
-from xwtui.named_tuples import NamedTuple
 from xwtui.text import clauses_within, printable
 
 LONG_SECONDS = 0.5

@@ -9,9 +9,9 @@ import stat
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from xwtui.lazy import lazy_imports
-from xwtui.named_tuples import NamedTuple
 
 with lazy_imports():
     import shutil

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from xwtui import plugins
 from xwtui.dataclasses import dataclass
 from xwtui.errors import BatchError, BatchRefusal
 from xwtui.lazy import lazy_imports
-from xwtui.named_tuples import NamedTuple
 
 with lazy_imports():
     from xwtui.batch.packed_words import PackedWords

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import convert, to_builtins
 
@@ -21,7 +21,6 @@ from xwtui.formats.registry import puzzle_bytes, read_bytes
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Direction, Position, Puzzle, Symmetry, WordChoice
 from xwtui.model.edits import clear_pencil, write_fill
-from xwtui.named_tuples import NamedTuple
 from xwtui.words.sources import Vocabulary
 
 with lazy_imports():

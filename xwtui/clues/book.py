@@ -12,12 +12,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from filelock import FileLock
 from msgspec import Struct
 
 from xwtui.errors import ClueBookError, failing_as
-from xwtui.named_tuples import NamedTuple
 from xwtui.resources import clue_book_file
 from xwtui.text import printable, typed
 

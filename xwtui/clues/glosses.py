@@ -12,13 +12,13 @@ import zlib
 from collections.abc import Iterator, Mapping
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from msgspec import Struct
 
 from xwtui.errors import WordListError
 from xwtui.lazy import lazy_pattern
 from xwtui.memory import kept_while_used
-from xwtui.named_tuples import NamedTuple
 from xwtui.resources import glosses_file
 
 

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from io import BufferedReader
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 from msgspec import Struct, structs
 
@@ -27,7 +28,6 @@ from xwtui.lazy import lazy_pattern
 from xwtui.model import Puzzle
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.markup import as_markup, is_plain, printed_runs, source_of
-from xwtui.named_tuples import NamedTuple
 from xwtui.reading import check_is_file, read_at_most
 from xwtui.text import listed
 from xwtui.words.normalise import as_answer, normalise, recording_folds

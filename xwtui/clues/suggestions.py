@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import chain, islice
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -18,7 +19,6 @@ from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.clues import AnswerEnumeration
 from xwtui.model.letters import KNOWN
 from xwtui.model.markup import as_markup
-from xwtui.named_tuples import NamedTuple
 from xwtui.text import without_accents
 from xwtui.words.normalise import as_answer, enumeration_of
 

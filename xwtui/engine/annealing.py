@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,6 @@ from xwtui.engine.kernels.layouts import (
     anneal,
 )
 from xwtui.model import Direction, Position, Symmetry
-from xwtui.named_tuples import NamedTuple
 
 Walls = NDArray[np.uint8]
 """The squares row by row, 1 for a block."""

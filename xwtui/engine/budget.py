@@ -7,12 +7,11 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from threading import Event as Flag
 from time import perf_counter
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from xwtui.engine.events.event import Outcome
 from xwtui.lazy import lazy_imports
 from xwtui.memory import cores
-from xwtui.named_tuples import NamedTuple
 from xwtui.parameters import MOST_THREADS, Limits
 
 with lazy_imports():

@@ -7,13 +7,13 @@ import stat
 from collections.abc import Callable, Container, Iterable, Iterator
 from contextvars import ContextVar
 from pathlib import Path
+from typing import NamedTuple
 
 from xwtui.errors import PuzzleFormatError, failing_as
 from xwtui.formats.intake import Intake
 from xwtui.model import Grid, Kind, Puzzle
 from xwtui.model.review import link_words
 from xwtui.model.slots import LinkedLights
-from xwtui.named_tuples import NamedTuple
 from xwtui.reading import DAY, remove_stale
 from xwtui.text import first_named, listed
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
 from xwtui.formats.base import Losses, check_clue_count, name_places
@@ -27,7 +27,6 @@ from xwtui.model.clues import EntryClues, WholeClue, pointer, unsettled
 from xwtui.model.grid import check_size
 from xwtui.model.markup import TextRun, normal, parse, plain_text, printed_runs
 from xwtui.model.where import all_positions
-from xwtui.named_tuples import NamedTuple
 
 HEADERS = "net.xwtui:xd-headers"
 """The key in `Puzzle.foreign` of other programs' headers that xwtui does not know."""

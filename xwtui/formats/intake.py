@@ -7,6 +7,7 @@ import enum
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import accumulate
+from typing import NamedTuple
 
 from xwtui.dataclasses import dataclass
 from xwtui.errors import PuzzleError, PuzzleFormatError, WordListError
@@ -15,7 +16,6 @@ from xwtui.model import OPEN, Content, Ink, Position, Puzzle, Square
 from xwtui.model.markup import as_markup, joined
 from xwtui.model.puzzle import LONGEST_TEXT
 from xwtui.model.square import LONGEST_REBUS
-from xwtui.named_tuples import NamedTuple
 from xwtui.text import first_named
 from xwtui.words.normalise import normalise
 

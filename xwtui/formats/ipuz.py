@@ -9,7 +9,7 @@ programs; a clue with `continued` belongs to an answer of linked lights.
 import html
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Struct, field
 
@@ -26,7 +26,6 @@ from xwtui.model.clues import AnswerEnumeration, Clue
 from xwtui.model.grid import LARGEST_SIDE
 from xwtui.model.markup import as_markup
 from xwtui.model.slots import SlotKey
-from xwtui.named_tuples import NamedTuple
 
 VERSION = "http://ipuz.org/v2"
 KIND = "http://ipuz.org/crossword#1"

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from xwtui.errors import PuzzleError, PuzzleFormatError
 from xwtui.formats.base import check_clue_count
@@ -24,7 +24,6 @@ from xwtui.model.rules.entry_rules import HIGHEST_SCORE, read_allowed, written_a
 from xwtui.model.rules.registry import ENTRY_KINDS, GRID_KINDS
 from xwtui.model.snapshots import MOST_SNAPSHOTS, check_name
 from xwtui.model.square import LONGEST_REBUS
-from xwtui.named_tuples import NamedTuple
 from xwtui.text import first_named, printable
 
 RULES = "net.xwtui:rules"

@@ -8,7 +8,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from anyascii import anyascii
 from reportlab.lib.pagesizes import A4, letter
@@ -21,7 +21,6 @@ from xwtui.formats.pictures import Box, Label, Ring, Stroke, shapes
 from xwtui.formats.plain_text import clean_text
 from xwtui.model import Grid
 from xwtui.model.markup import TextRun, normal, plain_text
-from xwtui.named_tuples import NamedTuple
 from xwtui.resources import fonts_folder
 from xwtui.text import first_named
 

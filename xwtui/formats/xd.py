@@ -15,7 +15,7 @@ all and drop entries without a clue. The reader also accepts `.` and empty clues
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from xwtui.dataclasses import replace
 from xwtui.errors import PuzzleFormatError
@@ -29,7 +29,6 @@ from xwtui.model.grid import LARGEST_SIDE
 from xwtui.model.letters import KNOWN, small
 from xwtui.model.markup import TextRun, normal, source_of
 from xwtui.model.puzzle import LONGEST_TEXT
-from xwtui.named_tuples import NamedTuple
 from xwtui.text import listed
 
 DETAILS = "net.xwtui:xd-clue-details"

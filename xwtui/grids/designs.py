@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain, combinations
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +21,6 @@ from xwtui.grids.placements import GridKind, Themer
 from xwtui.model import Content, Direction, Grid, Ink, Kind, Position, Slot, Symmetry
 from xwtui.model.square import Square
 from xwtui.model.statistics import LayoutFigures, ListedScores
-from xwtui.named_tuples import NamedTuple
 from xwtui.text import listed
 from xwtui.words.kept_order import KeptOrder
 from xwtui.words.lexicon import Lexicon

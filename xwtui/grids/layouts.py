@@ -19,6 +19,7 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import islice
 from random import Random
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,7 +39,6 @@ from xwtui.model.block_changes import BlockChange
 from xwtui.model.edits import bar_orbit
 from xwtui.model.square import BLOCK, OPEN
 from xwtui.model.statistics import LayoutFigures
-from xwtui.named_tuples import NamedTuple
 
 _ATTEMPTS = 100
 """Number of consecutive failures or repeats after which there are assumed to be no more layouts."""

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, NamedTuple
 
 from xwtui.errors import PuzzleError, XwtuiError, failing_as
 from xwtui.formats.grid_text import found_symmetry, grid_from_text, grid_to_text
@@ -22,7 +22,6 @@ from xwtui.model import Grid, Kind, Position, Puzzle, Symmetry
 from xwtui.model.grid import Bar
 from xwtui.model.review import has_symmetry
 from xwtui.model.square import BLOCK, OPEN, VOID
-from xwtui.named_tuples import NamedTuple
 from xwtui.reading import DiskMark, changing_alone, read_at_most, write_whole
 from xwtui.resources import own_layouts_file
 from xwtui.text import printable

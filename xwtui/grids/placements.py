@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import chain
 from random import Random
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,7 +29,6 @@ from xwtui.model.answers import pieces
 from xwtui.model.grid import LARGEST_SIDE
 from xwtui.model.square import Square
 from xwtui.model.where import all_positions
-from xwtui.named_tuples import NamedTuple
 from xwtui.text import printable
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.theme_answers import theme_answer

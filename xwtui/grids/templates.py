@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import combinations, islice, product
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from xwtui.dataclasses import dataclass, replace
 from xwtui.formats.grid_text import grid_from_text
@@ -25,7 +25,6 @@ from xwtui.model import Direction, Grid, Ink, Position, Puzzle, Slot, Symmetry
 from xwtui.model.alphabet import Alphabet
 from xwtui.model.answers import square_count
 from xwtui.model.edits import place_answer, set_alphabet
-from xwtui.named_tuples import NamedTuple
 from xwtui.resources import puzzles_folder
 from xwtui.words.theme_answers import theme_answer
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 import enum
 import re
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from xwtui.dataclasses import dataclass
 from xwtui.errors import PuzzleError
 from xwtui.lazy import lazy_imports, lazy_pattern
 from xwtui.model.slots import Slot, SlotKey
 from xwtui.model.where import Direction, Position
-from xwtui.named_tuples import NamedTuple
 from xwtui.text import printable
 
 with lazy_imports():

@@ -5,8 +5,7 @@ from __future__ import annotations
 import enum
 import unicodedata
 from collections import Counter
-
-from xwtui.named_tuples import NamedTuple
+from typing import NamedTuple
 
 
 class EnteredAnswer(NamedTuple):

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
+from typing import NamedTuple
 
 from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import PuzzleError
 from xwtui.model.slots import SHORTEST_SLOT, LinkedLights, Slot, SlotKey, find_slots
 from xwtui.model.square import OPEN, Content, Kind, Square
 from xwtui.model.where import Direction, Position, all_positions
-from xwtui.named_tuples import NamedTuple
 
 SMALLEST_SIDE = 3
 LARGEST_SIDE = 40

@@ -15,10 +15,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import accumulate, groupby
+from typing import NamedTuple
 
 from xwtui.lazy import lazy_imports, lazy_pattern
 from xwtui.model.where import Direction, Position
-from xwtui.named_tuples import NamedTuple
 
 with lazy_imports():
     from xwtui.model.grid import Grid

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from xwtui.dataclasses import dataclass, field, replace
 from xwtui.errors import PuzzleError
@@ -23,7 +23,6 @@ from xwtui.model.rules import Rules
 from xwtui.model.rules.entry_rules import HIGHEST_SCORE
 from xwtui.model.slots import Slot, SlotKey
 from xwtui.model.where import Symmetry
-from xwtui.named_tuples import NamedTuple
 
 LONGEST_TEXT = 10_000
 """Maximum number of characters in one title, clue or note."""

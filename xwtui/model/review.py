@@ -5,6 +5,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
+from typing import NamedTuple
 
 from xwtui.errors import PuzzleError
 from xwtui.lazy import lazy_pattern
@@ -18,7 +19,6 @@ from xwtui.model.rules.base import Breach
 from xwtui.model.rules.entry_rules import allowed_breaches, allowed_lines, idle_squares
 from xwtui.model.slots import LinkedLights, Slot, SlotKey
 from xwtui.model.where import Position, Symmetry
-from xwtui.named_tuples import NamedTuple
 from xwtui.text import counted, first_named, listed, without_accents
 
 LONGEST_CLUE = 505

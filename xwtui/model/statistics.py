@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.grid import Grid
 from xwtui.model.slots import Slot
-from xwtui.named_tuples import NamedTuple
 
 
 def pencil_squares(grid: Grid) -> int:

@@ -4,10 +4,10 @@ import enum
 import re
 from collections.abc import Callable
 from functools import lru_cache
+from typing import NamedTuple
 
 from xwtui.errors import PuzzleError
 from xwtui.lazy import lazy_pattern
-from xwtui.named_tuples import NamedTuple
 
 _POSITION = lazy_pattern(r"r(\d{1,2})c(\d{1,2})", re.IGNORECASE)
 

@@ -9,11 +9,10 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from typing import TextIO
+from typing import NamedTuple, TextIO
 
 from xwtui.dataclasses import dataclass, field
 from xwtui.model import Bar, Content, Direction, Grid, Ink, Kind, Position, Square
-from xwtui.named_tuples import NamedTuple
 from xwtui.printing import (
     RULED,
     Line,

@@ -18,13 +18,12 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar, TypeAlias, dataclass_transform
+from typing import Any, ClassVar, NamedTuple, TypeAlias, dataclass_transform
 
 from xwtui.dataclasses import dataclass
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Position, Puzzle, Slot
 from xwtui.model.clues import AnswerEnumeration
-from xwtui.named_tuples import NamedTuple
 
 with lazy_imports():
     from xwtui.engine.events.event import Outcome

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from typing import NamedTuple
 
 from xwtui.model import Direction, Grid, Position, Slot
-from xwtui.named_tuples import NamedTuple
 from xwtui.session.messages import CursorMoved, Message, SelectionChanged
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 from xwtui.errors import PuzzleError
 from xwtui.formats.intake import ReadWarning
@@ -16,7 +17,6 @@ from xwtui.formats.registry import stem_of, write_puzzle
 from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Puzzle, Slot
 from xwtui.model.puzzle import History
-from xwtui.named_tuples import NamedTuple
 from xwtui.reading import DiskMark
 from xwtui.resources import is_shipped_puzzle
 from xwtui.session.journal import Journal, LineKind

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from xwtui.dataclasses import dataclass
 from xwtui.errors import WordListError
 from xwtui.model import Ink, Puzzle, Slot, edits
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.rules import Barred
-from xwtui.named_tuples import NamedTuple
 from xwtui.text import first_named
 from xwtui.words.layers import find_user_lists
 from xwtui.words.list_files import LIST_FILES

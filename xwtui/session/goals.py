@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import enum
+from typing import NamedTuple
 
 from xwtui.dataclasses import dataclass
 from xwtui.engine.events.event import Event, EventKind
 from xwtui.errors import VerbError
 from xwtui.model import Grid
-from xwtui.named_tuples import NamedTuple
 from xwtui.text import printable
 
 

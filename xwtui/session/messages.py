@@ -10,13 +10,12 @@ import enum
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import dataclass_transform
+from typing import NamedTuple, dataclass_transform
 
 from xwtui.dataclasses import dataclass
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
-from xwtui.named_tuples import NamedTuple
 from xwtui.session.run_view import RunView
 from xwtui.text import printable
 

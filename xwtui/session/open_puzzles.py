@@ -5,13 +5,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from weakref import ReferenceType, WeakKeyDictionary, ref
 
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.formats.intake import DEFAULT_READ_OPTIONS, ReadOptions
 from xwtui.model import Puzzle
-from xwtui.named_tuples import NamedTuple
 from xwtui.session.document import full_path
 from xwtui.session.messages import Message
 from xwtui.session.recovery import BRINGS_BACK, Recovery, copy_of_discarded

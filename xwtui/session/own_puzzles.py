@@ -7,11 +7,11 @@ from datetime import datetime
 from itertools import takewhile
 from pathlib import Path
 from threading import Lock
+from typing import NamedTuple
 
 from xwtui.errors import PuzzleError, PuzzleFormatError, WordListError, failing_as
 from xwtui.formats.registry import files_below, read_puzzle
 from xwtui.lazy import lazy_imports
-from xwtui.named_tuples import NamedTuple
 from xwtui.reading import DiskMark
 from xwtui.text import printable
 from xwtui.words.layers import find_user_lists

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from xwtui.dataclasses import dataclass, field, replace
 from xwtui.engine.events.event import DecisionReport, Event, Outcome
@@ -13,7 +14,6 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Ink, Position, Puzzle, SlotKey, edits
 from xwtui.model.entering import EnteredAnswer
 from xwtui.model.statistics import ListedScores
-from xwtui.named_tuples import NamedTuple
 from xwtui.session.exclusions import Exclusion, allowing, excluding
 from xwtui.session.fill_options import GOOD_SCORE, FillOptions, Mode
 

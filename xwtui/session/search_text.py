@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from xwtui.engine.events.event import DecisionReport, Event, EventKind, LikelyWord
 from xwtui.engine.events.timeline import RecordedDecision, Timeline
-from xwtui.named_tuples import NamedTuple
 from xwtui.session.run_view import DeadEnd, EventContext, RunView
 from xwtui.text import listed, printable
 from xwtui.wording import about

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Collection
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from xwtui.errors import VerbError, XwtuiError, reason_of
 from xwtui.formats.intake import DEFAULT_READ_OPTIONS, ReadOptions, ReadPuzzle
@@ -16,7 +16,6 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Position, Puzzle, Slot, SlotKey
 from xwtui.model.edits import write_fill
 from xwtui.model.statistics import pencil_squares
-from xwtui.named_tuples import NamedTuple
 from xwtui.reading import is_pipe
 from xwtui.session import messages, run_view
 from xwtui.session.cursor import Cursor, MovedSquares, Selection, WrittenFrom

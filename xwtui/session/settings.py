@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import NamedTuple
 
 from xwtui.dataclasses import asdict, dataclass, fields
 from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.errors import XwtuiError, failing_as
-from xwtui.named_tuples import NamedTuple
 from xwtui.reading import write_whole
 from xwtui.resources import settings_path
 from xwtui.session.fill_options import DEFAULT_REPEAT_COST

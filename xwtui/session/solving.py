@@ -6,12 +6,11 @@ import hashlib
 import time
 from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import XwtuiError
 from xwtui.model import Content, Grid, Ink, Kind, Position, Puzzle, Slot, Square
-from xwtui.named_tuples import NamedTuple
 from xwtui.reading import DAY, remove_stale
 from xwtui.session.cursor import Cursor
 from xwtui.session.messages import ignore

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
@@ -24,7 +24,6 @@ from xwtui.lazy import lazy_imports
 from xwtui.memory import note_loaded
 from xwtui.model import Puzzle
 from xwtui.model.edits import set_alphabet
-from xwtui.named_tuples import NamedTuple
 from xwtui.printing import draw_grid, paint, wants_colours, warn
 from xwtui.resources import puzzles_folder
 from xwtui.session.answers import FilesWritten, ImmediateAnswer, VerbAnswer

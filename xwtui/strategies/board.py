@@ -13,6 +13,7 @@ from functools import cached_property
 from itertools import combinations, groupby
 from operator import itemgetter
 from random import Random
+from typing import NamedTuple
 
 from xwtui.engine.problem.task import Task, no_word_fits
 from xwtui.errors import EngineError, failing_as
@@ -28,7 +29,6 @@ from xwtui.model.rules.constraints import (
     WordsPresent,
 )
 from xwtui.model.rules.distinct import runs
-from xwtui.named_tuples import NamedTuple
 from xwtui.words.repeats import Roots, roots_by
 
 with lazy_imports():

@@ -35,10 +35,10 @@ from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import islice
+from typing import NamedTuple
 
 from xwtui.engine.events.event import Event, EventKind
 from xwtui.engine.problem.task import Task
-from xwtui.named_tuples import NamedTuple
 from xwtui.strategies.backtracker import OpenChoice
 from xwtui.strategies.bitmaps import LetterScores
 from xwtui.strategies.board import EMPTY

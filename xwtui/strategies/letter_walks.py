@@ -12,9 +12,9 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import chain
 from random import Random
 from time import perf_counter
+from typing import NamedTuple
 
 from xwtui.model import Position
-from xwtui.named_tuples import NamedTuple
 from xwtui.strategies.board import EMPTY
 from xwtui.words.trie import TrieNode
 

@@ -11,7 +11,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from time import perf_counter
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from xwtui.dataclasses import dataclass
 from xwtui.engine.budget import NO_LIMIT, Budget
@@ -30,7 +30,6 @@ from xwtui.engine.events.timeline import DecodedEvents, EventSequence
 from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
-from xwtui.named_tuples import NamedTuple
 from xwtui.text import printable
 
 with lazy_imports():

@@ -24,7 +24,7 @@ from io import StringIO
 from queue import Empty, SimpleQueue
 from threading import Thread
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from xwtui.engine.events.event import Decision, Event, EventKind, Outcome
 from xwtui.engine.problem.task import Task
@@ -32,7 +32,6 @@ from xwtui.errors import EngineError
 from xwtui.interrupts import register_ending
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
-from xwtui.named_tuples import NamedTuple
 from xwtui.plugins import install_hint
 from xwtui.strategies.board import EMPTY, Board, fits
 from xwtui.strategies.protocol import Counters, Option, OptionValues, Proof, Strategy, WordLookUp

@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from operator import attrgetter
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from msgspec import Struct
 from rich.segment import Segment
@@ -12,7 +12,6 @@ from rich.style import Style
 from textual.geometry import Region, Size
 
 from xwtui.model import Bar, Direction, Grid, Kind, Position
-from xwtui.named_tuples import NamedTuple
 from xwtui.tui.square_style import CIRCLE_MARK, Brush, Joint
 from xwtui.tui.themes import Palette
 

@@ -1,14 +1,13 @@
 """Editing by keyboard in the grid: moving, turning, typing, erasing, selecting."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from xwtui.errors import PuzzleError
 from xwtui.lazy import lazy_pattern
 from xwtui.model import Content, Direction, Grid, Ink, Position, Puzzle, Slot
 from xwtui.model.edits import clear_squares, set_square
 from xwtui.model.selection import rectangle
-from xwtui.named_tuples import NamedTuple
 from xwtui.session.cursor import Cursor
 from xwtui.session.session import Session
 from xwtui.text import counted

@@ -5,6 +5,7 @@ Textual's own footer has a widget per key, and rebuilds all of them whenever the
 
 import enum
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -16,7 +17,6 @@ from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
 
-from xwtui.named_tuples import NamedTuple
 from xwtui.session.keys.actions import BY_NAME, KeyPlace
 from xwtui.session.keys.key_map import KeyMap
 from xwtui.session.keys.names import brief_key_cap, key_cap

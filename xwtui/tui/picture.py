@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterable, Mapping
 from enum import IntEnum
 from functools import cached_property
+from typing import NamedTuple
 
 from msgspec import Struct
 from rich.style import Style
 
 from xwtui.engine.events.event import EventKind, Outcome
 from xwtui.model import Content, Direction, Grid, Position, Puzzle, Slot
-from xwtui.named_tuples import NamedTuple
 from xwtui.session.fill_options import Mode
 from xwtui.session.jobs.question import Proposal
 from xwtui.session.run_view import RunView

@@ -1,13 +1,12 @@
 """How one square looks: its letters, marks, style and heat."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TypeVar, cast
+from typing import NamedTuple, TypeVar, cast
 
 from rich.segment import Segment
 from rich.style import Style
 
 from xwtui.model import Content, Grid, Ink, Kind, Position, Square
-from xwtui.named_tuples import NamedTuple
 from xwtui.session.wording import heat_digit
 from xwtui.tui.picture import Picture
 from xwtui.tui.themes import LEAST_CONTRAST_OF_MARKS, Palette, legible

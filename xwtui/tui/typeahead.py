@@ -11,13 +11,11 @@ import contextlib
 from collections import deque
 from collections.abc import Callable, Collection
 from time import monotonic
-from typing import Any, Protocol, cast
+from typing import Any, NamedTuple, Protocol, cast
 
 from textual.app import App
 from textual.events import Event, Key, MouseDown, MouseScrollDown, MouseScrollUp, MouseUp, Paste
 from textual.screen import Screen
-
-from xwtui.named_tuples import NamedTuple
 
 TYPED = (Key, Paste, MouseDown, MouseUp, MouseScrollDown, MouseScrollUp)
 """User events; mere mouse movement is not queued."""

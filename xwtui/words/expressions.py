@@ -12,14 +12,13 @@ import re
 from collections import deque
 from collections.abc import Iterator
 from functools import cache, reduce
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.lazy import lazy_pattern
 from xwtui.model.letters import KNOWN_LETTERS
-from xwtui.named_tuples import NamedTuple
 
 _TOKEN = lazy_pattern(r"\[\^?\]?[^\]]*\]|\(\?[:=!]|\{[0-9]+(?:,[0-9]*)?\}|\{,[0-9]+\}|\\.|.")
 _COUNTS = {"*": (0, None), "+": (1, None), "?": (0, 1)}

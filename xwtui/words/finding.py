@@ -12,7 +12,7 @@ from contextlib import suppress
 from functools import cached_property
 from heapq import nsmallest
 from time import process_time
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,6 @@ from xwtui.errors import WordListError
 from xwtui.lazy import lazy_imports, lazy_pattern
 from xwtui.model.letters import KNOWN, KNOWN_LETTERS
 from xwtui.model.rules.pattern import check_pattern, sure_letters
-from xwtui.named_tuples import NamedTuple
 from xwtui.text import printable
 from xwtui.words.expressions import Automaton, PatternTooHardError, expression_tree
 from xwtui.words.normalise import NO_CODE, decode

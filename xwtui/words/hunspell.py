@@ -12,12 +12,12 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from xwtui.dataclasses import dataclass, field
 from xwtui.errors import WordListError, failing_as
 from xwtui.lazy import lazy_pattern
 from xwtui.model.alphabet import Alphabet
-from xwtui.named_tuples import NamedTuple
 from xwtui.reading import read_at_most
 from xwtui.text import listed, printable
 from xwtui.words.normalise import spell

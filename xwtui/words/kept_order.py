@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator
 from itertools import islice
 from operator import attrgetter
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from sortedcontainers import SortedKeyList
-
-from xwtui.named_tuples import NamedTuple
 
 Row = TypeVar("Row")
 

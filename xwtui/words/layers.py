@@ -8,11 +8,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from xwtui.dataclasses import dataclass, field, replace
 from xwtui.errors import WordListError, failing_as
 from xwtui.lazy import lazy_imports
-from xwtui.named_tuples import NamedTuple
 from xwtui.reading import DiskMark, changing_alone, write_whole
 from xwtui.resources import default_word_list, list_settings_path, personal_list_path, user_lists_folder
 from xwtui.text import listed, printable

@@ -13,13 +13,13 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import NamedTuple
 
 from xwtui.errors import WordListError
 from xwtui.lazy import lazy_imports, lazy_pattern
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.clues import AnswerEnumeration, PartBreak
 from xwtui.model.letters import KNOWN_LETTERS, are_known, capital
-from xwtui.named_tuples import NamedTuple
 from xwtui.text import printable
 
 with lazy_imports():

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from xwtui.errors import WordListError, reason_of
 from xwtui.lazy import lazy_imports
 from xwtui.model.alphabet import ENGLISH, Alphabet
-from xwtui.named_tuples import NamedTuple
 from xwtui.reading import changing_alone, write_whole
 from xwtui.resources import personal_list_path
 from xwtui.text import printable

@@ -11,6 +11,7 @@ import zlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
+from typing import NamedTuple
 
 import numpy as np
 
@@ -19,7 +20,6 @@ from xwtui.lazy import lazy_imports, lazy_pattern
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.rules.answer_limits import TAG
 from xwtui.model.rules.entry_rules import HIGHEST_SCORE
-from xwtui.named_tuples import NamedTuple
 from xwtui.text import printable
 from xwtui.words.normalise import enumeration_of, spell
 from xwtui.words.scales import AUTO, HIGHEST_FOREIGN, ORDINARY, OWN_SCALE, Scale, guessed

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from heapq import nsmallest
 from itertools import groupby, islice, zip_longest
 from operator import itemgetter
+from typing import NamedTuple
 
 import numpy as np
 
 from xwtui.lazy import lazy_imports
-from xwtui.named_tuples import NamedTuple
 from xwtui.words.finding import Places, WordQuery, picked, standing
 from xwtui.words.normalise import encode
 

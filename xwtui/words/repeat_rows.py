@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.named_tuples import NamedTuple
 from xwtui.words import repeats
 from xwtui.words.normalise import encode
 from xwtui.words.word_list import row_keys

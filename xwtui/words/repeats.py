@@ -31,11 +31,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from enum import IntEnum
 from functools import cached_property
 from itertools import combinations
-from typing import Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from xwtui.model import Content, Direction, Ink, Puzzle
 from xwtui.model.rules import SharedStems
-from xwtui.named_tuples import NamedTuple
 
 SHORTEST = 3
 """Minimum length of a root."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 from weakref import WeakValueDictionary
 
 import numpy as np
@@ -13,7 +14,6 @@ from xwtui.dataclasses import dataclass, field, replace
 from xwtui.errors import WordListError
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.puzzle import WordChoice
-from xwtui.named_tuples import NamedTuple
 from xwtui.text import counted, first_named, printable
 from xwtui.words.compiled_lists import open_word_list
 from xwtui.words.layers import NO_USER_LISTS, UserList, UserLists

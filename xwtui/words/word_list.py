@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
@@ -17,7 +17,6 @@ from xwtui.lazy import lazy_pattern
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.letters import KNOWN_LETTERS
 from xwtui.model.rules.entry_rules import HIGHEST_SCORE
-from xwtui.named_tuples import NamedTuple
 from xwtui.words.normalise import decode, encode
 
 TagRows: TypeAlias = Mapping[str, Mapping[int, NDArray[np.int64]]]

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 from xml.etree import ElementTree as Xml
 
 from xwtui.batch.races.summary import Step, settled_shares
 from xwtui.batch.races.task import RaceView, RunState
 from xwtui.dataclasses import dataclass
-from xwtui.named_tuples import NamedTuple
 
 PLOT_TITLE = "share of runs settled, over search time"
 """The title of the plot."""

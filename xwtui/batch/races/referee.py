@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from xwtui.batch.races.task import RaceTask
 from xwtui.engine.problem.recorded_answers import with_fill
@@ -11,7 +12,6 @@ from xwtui.model import Content, Direction, Position, Puzzle, Slot
 from xwtui.model.edits import clear_pencil
 from xwtui.model.review import Check, breaches
 from xwtui.model.rules.constraints import NewSquares
-from xwtui.named_tuples import NamedTuple
 from xwtui.words.reader import DEFAULT_SCORE
 from xwtui.words.rule_findings import rule_findings
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from xwtui.batch.races.plots import PLOT_TITLE, SurvivalPlot, legend_lines, plot_rows
 from xwtui.batch.races.summary import Summary, ranked_summaries
 from xwtui.batch.races.task import RaceView, RunState, RunStatus
-from xwtui.named_tuples import NamedTuple
 
 NOTHING = "–"
 _MANY = 10_000_000

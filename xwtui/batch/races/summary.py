@@ -6,10 +6,10 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import median
+from typing import NamedTuple
 
 from xwtui.batch.races.task import RaceView, RunState, RunStatus
 from xwtui.dataclasses import dataclass, field
-from xwtui.named_tuples import NamedTuple
 
 PENALTY = 2.0
 """In `penalised_seconds`, a failure counts this multiple of its budget: PAR2, as in SAT competitions."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable
 from functools import cached_property
+from typing import NamedTuple
 
 from xwtui.batch.races import DEFAULT_SECONDS, MOST_ENTRANTS
 from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Position, Puzzle
-from xwtui.named_tuples import NamedTuple
 from xwtui.strategies import DEFAULT_STRATEGY
 
 with lazy_imports():

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +26,6 @@ from xwtui.engine.problem.no_fill import UntriedWays
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import untried_ways
 from xwtui.model import Content, Position
-from xwtui.named_tuples import NamedTuple
 
 
 @dataclass(frozen=True, slots=True)

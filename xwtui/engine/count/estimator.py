@@ -13,6 +13,7 @@ import statistics
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from xwtui.engine.budget import BELIEF_BUDGET, COUNTING_SECONDS, NO_LIMIT, Budget, TimeLimit
 from xwtui.engine.count.belief import Beliefs, believe, pairwise_log10
@@ -21,7 +22,6 @@ from xwtui.engine.count.exact import Counting
 from xwtui.engine.count.particles import Populations
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import untried_ways
-from xwtui.named_tuples import NamedTuple
 
 _CONFIDENCE = 0.975
 _FEWEST_DRAWS = 3

@@ -10,6 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from time import perf_counter
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +24,6 @@ from xwtui.engine.problem.arrays import with_longer_trail
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.tables import Table
 from xwtui.model import Content, Position
-from xwtui.named_tuples import NamedTuple
 
 _NODES_PER_SLICE, _SECONDS_PER_SLICE = 250, 0.005
 """Limits of a slice: stopping a count waits for one, and in an open 15×15 grid a node takes some milliseconds."""

@@ -13,6 +13,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from threading import Lock
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +27,6 @@ from xwtui.engine.kernels.propagate.constraints import CARDINALITY_COLUMNS, FIRS
 from xwtui.engine.kernels.propagate.constraints import SYMBOLS as CARDINALITY_ROWS
 from xwtui.engine.kernels.state import State
 from xwtui.engine.problem.problem import Problem
-from xwtui.named_tuples import NamedTuple
 
 
 class MemberState(NamedTuple):

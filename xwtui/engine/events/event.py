@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Collection, Mapping
+from typing import NamedTuple
 
 from xwtui.dataclasses import dataclass, field, replace
 from xwtui.model import Content, Position
-from xwtui.named_tuples import NamedTuple
 from xwtui.worded import Worded
 
 

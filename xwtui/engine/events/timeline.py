@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.events.event import Event, EventKind, Until
 from xwtui.model import Content, Grid, Position
 from xwtui.model.answers import laid_along
-from xwtui.named_tuples import NamedTuple
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property
 from random import Random
 from threading import Lock
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,7 +35,6 @@ from xwtui.engine.warmup import warm_up
 from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
-from xwtui.named_tuples import NamedTuple
 
 with lazy_imports():
     from xwtui.engine.problem.no_fill import CrossingConflict, NoFilling, Reason, SameAnswer, WordsTaken

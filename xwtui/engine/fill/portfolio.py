@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from itertools import repeat
+from typing import NamedTuple
 
 from xwtui.dataclasses import dataclass, field
 from xwtui.engine.budget import NO_LIMIT, SECONDS_PER_SLICE, Budget, Workers
@@ -19,7 +20,6 @@ from xwtui.engine.warmup import warm_up
 from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
-from xwtui.named_tuples import NamedTuple
 
 with lazy_imports():
     from xwtui.engine.problem.no_fill import Reason

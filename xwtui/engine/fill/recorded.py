@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Mapping
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +31,6 @@ from xwtui.engine.problem.task import NO_RULES, Task
 from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Position
-from xwtui.named_tuples import NamedTuple
 
 with lazy_imports():
     from xwtui.engine.events.timeline import Decisions, RecordedDecision, decision_of

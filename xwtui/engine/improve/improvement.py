@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from xwtui.dataclasses import dataclass
 from xwtui.engine.events.event import Outcome
@@ -11,7 +12,6 @@ from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 from xwtui.model.letters import DIGITS, ENGLISH_LETTERS, are_known
-from xwtui.named_tuples import NamedTuple
 from xwtui.worded import Worded
 
 with lazy_imports():

@@ -14,6 +14,7 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from heapq import heappop, heappush
 from random import Random
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +24,6 @@ from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve.worth import CodedFill
 from xwtui.engine.kernels.network import PLACES, SQUARE
 from xwtui.engine.problem.problem import Problem
-from xwtui.named_tuples import NamedTuple
 
 _FIRST_SIZE = 16.0
 _SMALLEST = 4.0

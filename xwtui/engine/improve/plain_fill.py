@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from time import perf_counter
+from typing import NamedTuple
 
 from xwtui.engine.budget import NO_LIMIT, Budget, TimeLimit
 from xwtui.engine.events.event import FillSeconds, Outcome
@@ -25,7 +26,6 @@ from xwtui.engine.repair.repair import ANY_REPAIR, RepairResult, RepairWanted, f
 from xwtui.model import Content, Position, Slot
 from xwtui.model.alphabet import ENGLISH
 from xwtui.model.rules import EntryRules, SharedStems
-from xwtui.named_tuples import NamedTuple
 from xwtui.words.repeats import AnswerRepeats, roots_by
 
 _APART_NODES = 20_000

@@ -17,6 +17,7 @@ from math import inf
 from threading import Event as Flag
 from threading import Lock
 from time import perf_counter
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +28,6 @@ from xwtui.engine.improve.worth import NONE, CodedFill, Worth, lowest_of, mean
 from xwtui.engine.kernels.network import PLACES, SQUARE, SYMBOLS
 from xwtui.engine.kernels.propagate.bound import find_priced_rows
 from xwtui.engine.problem.arrays import with_constraints
-from xwtui.named_tuples import NamedTuple
 
 PRICE_STEPS = 256
 """Price steps per unit of worth."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property, reduce
 from operator import or_
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,7 +35,6 @@ from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.tables import Table
 from xwtui.model import Content, Position
 from xwtui.model.letters import DIGITS
-from xwtui.named_tuples import NamedTuple
 
 NONE = -1
 """An unknown symbol of a square, or row of a slot."""

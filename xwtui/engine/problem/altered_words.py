@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import permutations
 from math import factorial
 from random import Random
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +21,6 @@ from xwtui.engine.problem.task import Task
 from xwtui.model import Slot
 from xwtui.model.entering import Entering, SlotTreatment, Treatment, is_vowel
 from xwtui.model.rules.constraints import altered_entries
-from xwtui.named_tuples import NamedTuple
 from xwtui.words.normalise import codes_word, word_codes
 
 Letters = NDArray[np.uint8]

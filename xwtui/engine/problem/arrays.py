@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import groupby
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +34,6 @@ from xwtui.engine.problem.tables import JoinedTables, Table, are_alike, bit_set
 from xwtui.engine.problem.task import Task
 from xwtui.model import Direction, Position, Slot
 from xwtui.model.where import all_positions
-from xwtui.named_tuples import NamedTuple
 
 
 class Layout(NamedTuple):

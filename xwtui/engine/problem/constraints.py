@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,6 @@ from xwtui.engine.kernels.propagate.choices import WAY_COLUMNS
 from xwtui.engine.problem.squares import SquarePairs, pair_records
 from xwtui.engine.problem.symbols import signed
 from xwtui.engine.problem.tables import Table, bit_set
-from xwtui.named_tuples import NamedTuple
 
 
 class SquareCardinality(NamedTuple):

@@ -6,6 +6,7 @@ import enum
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from itertools import compress, pairwise
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,7 +41,6 @@ from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Position, Slot, Symmetry
 from xwtui.model.rules import Rules
-from xwtui.named_tuples import NamedTuple
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.normalise import codes_word
 from xwtui.words.word_list import WordTable

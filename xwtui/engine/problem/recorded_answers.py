@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from xwtui.engine.problem.altered_words import PLAIN, mark_of
 from xwtui.engine.problem.task import Task
@@ -18,7 +19,6 @@ from xwtui.model.edits import write_fill
 from xwtui.model.entering import EnteredAnswer
 from xwtui.model.rules.constraints import AlteredEntries, AnswerCount, altered_entries
 from xwtui.model.statistics import ListedScores
-from xwtui.named_tuples import NamedTuple
 from xwtui.words.normalise import word_codes
 
 _MOST_TRIES = 20_000

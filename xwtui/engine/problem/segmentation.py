@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,6 @@ from xwtui.errors import EngineError
 from xwtui.model import Content, Direction, Position, Slot
 from xwtui.model.alphabet import Alphabet
 from xwtui.model.rules.constraints import LettersAlong, NewSquares
-from xwtui.named_tuples import NamedTuple
 
 MOST_WAYS = 500_000
 """Maximum number of ways for the words of one length in a slot; more would take too much memory."""

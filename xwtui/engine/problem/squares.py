@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +25,6 @@ from xwtui.engine.problem.segmentation import Requirements
 from xwtui.engine.problem.symbols import signed
 from xwtui.engine.problem.task import Task
 from xwtui.model import Content, Direction, Position, Slot
-from xwtui.named_tuples import NamedTuple
 
 
 @dataclass(frozen=True, eq=False)

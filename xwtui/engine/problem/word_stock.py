@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from threading import Lock, RLock
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 from weakref import WeakValueDictionary
 
 import numpy as np
@@ -31,7 +31,6 @@ from xwtui.model.letters import DIGITS
 from xwtui.model.rules import NO_ENTRY_RULES, EntryRules
 from xwtui.model.rules.constraints import AnswerCount
 from xwtui.model.rules.entry_rules import HIGHEST_SCORE
-from xwtui.named_tuples import NamedTuple
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.normalise import codes_word, word_codes
 from xwtui.words.reader import DEFAULT_SCORE

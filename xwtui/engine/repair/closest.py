@@ -18,6 +18,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from random import Random
 from threading import Lock
+from typing import NamedTuple
 
 import numpy as np
 
@@ -28,7 +29,6 @@ from xwtui.engine.improve.rounds import Refill
 from xwtui.engine.improve.worth import CodedFill, Cut, Worth, code_start
 from xwtui.engine.problem.problem import Problem
 from xwtui.model import Content, Position
-from xwtui.named_tuples import NamedTuple
 
 _NODES = 250
 """Initial decision limit for each region.

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,7 +37,6 @@ from xwtui.engine.repair.closest import RepairEffort, closest_fill
 from xwtui.engine.warmup import warm_up
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
-from xwtui.named_tuples import NamedTuple
 from xwtui.words.kept_order import KeptOrder
 
 with lazy_imports():

@@ -10,7 +10,7 @@ import sys
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Protocol, Self
+from typing import Any, ClassVar, NamedTuple, Protocol, Self
 
 from xwtui.dataclasses import dataclass
 from xwtui.model.alphabet import Alphabet
@@ -22,7 +22,6 @@ from xwtui.model.rules.grammar import RuleOption
 from xwtui.model.slots import Slot
 from xwtui.model.square import Content
 from xwtui.model.where import Position
-from xwtui.named_tuples import NamedTuple
 
 Answers = Mapping[Slot, str]
 """Answers of the complete entries, by slot."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from xwtui.dataclasses import dataclass, field, replace
 from xwtui.errors import PuzzleError, failing_as
@@ -17,7 +17,6 @@ from xwtui.model.rules.grammar import Argument, RuleOption
 from xwtui.model.slots import SlotKey
 from xwtui.model.square import Content
 from xwtui.model.where import Position
-from xwtui.named_tuples import NamedTuple
 from xwtui.text import listed
 
 R = TypeVar("R", bound=Rule)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from xwtui.dataclasses import dataclass
 from xwtui.errors import PuzzleError
@@ -18,7 +18,6 @@ from xwtui.model.selection import area_named
 from xwtui.model.slots import Slot, SlotKey
 from xwtui.model.square import Content
 from xwtui.model.where import Direction, Position
-from xwtui.named_tuples import NamedTuple
 from xwtui.text import counted
 
 Way: TypeAlias = tuple[Position, ...]

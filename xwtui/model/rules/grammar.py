@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import enum
 from string import ascii_uppercase
-from typing import Any
+from typing import Any, NamedTuple
 
 from xwtui.errors import PuzzleError
-from xwtui.named_tuples import NamedTuple
 
 ALL = "all"
 """The word that means all entries."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
-from xwtui.named_tuples import NamedTuple
 from xwtui.session.jobs.counts import LiveCountJob
 from xwtui.session.jobs.job import Job, JobContext, Reporter
 from xwtui.session.jobs.scheduler import IsStopped, Priority, wait_idle

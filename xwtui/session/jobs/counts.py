@@ -9,12 +9,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
+from typing import NamedTuple
 
 from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.budget import BELIEF_BUDGET, Budget, never
 from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
-from xwtui.named_tuples import NamedTuple
 from xwtui.session.jobs.job import Job, JobContext, Reporter, Snapshot
 from xwtui.session.jobs.scheduler import IsStopped, Priority, Worker
 from xwtui.session.messages import (

@@ -6,11 +6,10 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
-from xwtui.named_tuples import NamedTuple
 from xwtui.session.fill_options import DEFAULT_REPEAT_COST
 from xwtui.session.jobs.engine_loader import EngineLoader
 from xwtui.session.jobs.scheduler import FACE_FIRST_SECONDS, IsStopped, Priority, Scheduler, Worker

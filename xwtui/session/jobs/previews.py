@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from time import perf_counter
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from xwtui.dataclasses import replace
 from xwtui.engine.budget import Budget
@@ -13,7 +13,6 @@ from xwtui.errors import EngineError, PuzzleError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position, Puzzle
 from xwtui.model.statistics import LayoutFigures
-from xwtui.named_tuples import NamedTuple
 from xwtui.session.jobs.fills.kept_fills import current_contents
 from xwtui.session.jobs.fills.swapping import pencil_of, with_pencil_kept
 from xwtui.session.jobs.job import Job, JobContext, Reporter, Request

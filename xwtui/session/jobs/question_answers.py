@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
-from typing import Protocol, TypeVar, assert_never
+from typing import NamedTuple, Protocol, TypeVar, assert_never
 
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
@@ -43,7 +43,6 @@ from xwtui.model import Content, Grid, Ink, Position, Puzzle, edits
 from xwtui.model.answers import contents_for
 from xwtui.model.statistics import pencil_squares
 from xwtui.model.where import Symmetry
-from xwtui.named_tuples import NamedTuple
 from xwtui.session.answers import JsonShape
 from xwtui.session.jobs.fills.kept_fills import current_contents
 from xwtui.session.jobs.fills.swapping import WITH_THE_REST, leaves_open, lowered_score, note_of_mean

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import replace
+from typing import NamedTuple
 
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, Rules
 from xwtui.model.rules.entry_rules import Barred
-from xwtui.named_tuples import NamedTuple
 from xwtui.session.jobs.job import Job, JobContext, Reporter
 from xwtui.session.messages import FindingsReady, QuestionAsked, QuestionFailed
 

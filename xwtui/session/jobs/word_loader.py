@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from xwtui.errors import WordListError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, WordChoice
 from xwtui.model.rules.constraints import AlteredEntries
 from xwtui.model.statistics import GridStatistics, grid_statistics
-from xwtui.named_tuples import NamedTuple
 from xwtui.reading import DiskMark
 from xwtui.session.fill_options import DEFAULT_REPEAT_COST
 from xwtui.session.jobs.scheduler import IsStopped, Priority, Scheduler, Worker

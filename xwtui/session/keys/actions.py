@@ -1,8 +1,7 @@
 """Screen actions that are not verbs, declared once for the screen, its help, the palette and key maps."""
 
 import enum
-
-from xwtui.named_tuples import NamedTuple
+from typing import NamedTuple
 
 
 class KeyPlace(enum.Enum):

@@ -19,10 +19,10 @@ import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache, cached_property, partial
 from pathlib import Path
+from typing import NamedTuple
 
 from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import XwtuiError
-from xwtui.named_tuples import NamedTuple
 from xwtui.resources import key_maps_folder, user_key_file
 from xwtui.session.keys.actions import BY_NAME, KeyPlace
 from xwtui.session.keys.names import Sending, key_cap, read_key, sending

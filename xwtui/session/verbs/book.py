@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from xwtui.errors import ClueBookError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, Slot
 from xwtui.model.alphabet import Alphabet
 from xwtui.model.clues import AnswerEnumeration, WholeClue
-from xwtui.named_tuples import NamedTuple
 from xwtui.session.answers import ImmediateAnswer, JsonShape, VerbAnswer
 from xwtui.session.verbs import kinds
 from xwtui.session.verbs.verb import (

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from xwtui.errors import ClueBookError, VerbError
 from xwtui.lazy import lazy_imports
@@ -15,7 +15,6 @@ from xwtui.model.clues import WholeClue
 from xwtui.model.markup import numbered, placed, printed, renamed
 from xwtui.model.puzzle import LONGEST_TEXT
 from xwtui.model.review import Check, entry_remarks
-from xwtui.named_tuples import NamedTuple
 from xwtui.session.answers import FilesWritten, ImmediateAnswer, JsonShape, VerbAnswer
 from xwtui.session.verbs.kinds import REST_OF_LINE, entry_argument, file_kind
 from xwtui.session.verbs.verb import EDITS_PUZZLE, OF_GRID, Answer, Group, argument, option, verbs_of

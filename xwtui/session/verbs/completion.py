@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import click
 from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.lazy import lazy_imports, lazy_pattern
-from xwtui.named_tuples import NamedTuple
 from xwtui.session.verbs.kinds import ANSWER, WORD, Item, listed_offers, offered, place_forms, word_offers
 from xwtui.session.verbs.parsing import Word, find_verb_of, name_joined, parted, takes_rest_of_line, words_of
 from xwtui.session.verbs.registry import MAIN_SET, VERBS

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
@@ -14,7 +15,6 @@ from xwtui.errors import VerbError, WordListError
 from xwtui.lazy import lazy_imports, lazy_pattern
 from xwtui.model import Direction, Position, Puzzle, Symmetry, WordChoice
 from xwtui.model.alphabet import ENGLISH, Alphabet
-from xwtui.named_tuples import NamedTuple
 from xwtui.session.answers import FilesWritten, JsonShape, VerbAnswer, grid_rows, shared_stems_as_json
 from xwtui.session.verbs import layouts
 from xwtui.session.verbs.files import begin

@@ -7,12 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from xwtui.errors import UnsavedError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
-from xwtui.named_tuples import NamedTuple
 from xwtui.resources import themes_folder, user_key_file, user_themes_folder
 from xwtui.session.answers import ImmediateAnswer, JsonShape
 from xwtui.session.keys.actions import ACTIONS, KeyPlace

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
@@ -14,7 +14,6 @@ from xwtui.dataclasses import dataclass
 from xwtui.errors import PuzzleFormatError, VerbError, failing_as
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
-from xwtui.named_tuples import NamedTuple
 from xwtui.session.answers import JsonShape, VerbAnswer
 from xwtui.session.recent import note_kind, recent_kinds
 from xwtui.session.verbs.kinds import Item, file_kind, file_offers, offered, parameter_kind

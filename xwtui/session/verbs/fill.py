@@ -6,7 +6,7 @@ import math
 import re
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from xwtui.batch.pool import other_pools
 from xwtui.engine.budget import ALL_CORES, threads_of
@@ -17,7 +17,6 @@ from xwtui.model import Slot
 from xwtui.model.edits import write_fill
 from xwtui.model.selection import around
 from xwtui.model.statistics import pencil_squares
-from xwtui.named_tuples import NamedTuple
 from xwtui.parameters import ALLOW_REPEATS, FIRST, MIN_SCORE, SECONDS, SEED, THREADS
 from xwtui.session.answers import ImmediateAnswer, JsonShape
 from xwtui.session.fill_options import (

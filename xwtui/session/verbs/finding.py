@@ -7,14 +7,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from xwtui.errors import PuzzleError, VerbError
 from xwtui.lazy import lazy_imports, lazy_pattern
 from xwtui.model import Content, Direction
 from xwtui.model.grid import LARGEST_SIDE
 from xwtui.model.rules.grammar import Range
-from xwtui.named_tuples import NamedTuple
 from xwtui.session.answers import ImmediateAnswer, JsonShape
 from xwtui.session.verbs import kinds
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, argument, option, options, verbs_of

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 from itertools import islice
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import click
 
@@ -18,7 +18,6 @@ from xwtui.engine.budget import DESIGNING_SECONDS, Budget
 from xwtui.errors import PuzzleError, PuzzleFormatError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Puzzle, Symmetry
-from xwtui.named_tuples import NamedTuple
 from xwtui.parameters import DESIGN_COUNT, MAX_BLOCKS, MAX_WORDS, MIN_BLOCKS, MIN_WORDS, SECONDS, SEED, SIZE
 from xwtui.parameters import PROFILE as PROFILE_PARAMETER
 from xwtui.parameters import SYMMETRY as SYMMETRY_PARAMETER

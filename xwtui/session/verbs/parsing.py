@@ -6,14 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import PurePath
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports, lazy_pattern
 from xwtui.model.selection import begins_line, ends_line, looks_like_area, looks_like_place
-from xwtui.named_tuples import NamedTuple
 from xwtui.session.verbs.kinds import HERE, ParameterKind, place_forms
 from xwtui.session.verbs.verb import BOOK, Verb, help_of, names_of
 from xwtui.text import counted, listed, printable

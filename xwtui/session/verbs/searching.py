@@ -15,9 +15,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from xwtui.lazy import lazy_pattern
-from xwtui.named_tuples import NamedTuple
 from xwtui.session.verbs.verb import Verb, help_of
 
 _NAME, _PHRASE, _SUMMARY, _HELP = 1.0, 0.8, 0.6, 0.3

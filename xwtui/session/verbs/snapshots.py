@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Position, Puzzle, snapshots
 from xwtui.model.snapshots import NOW, Aspect, Differences, differences_between
-from xwtui.named_tuples import NamedTuple
 from xwtui.session.answers import ImmediateAnswer, JsonShape, VerbAnswer, bars_as_json
 from xwtui.session.verbs.kinds import ParameterKind, offered
 from xwtui.session.verbs.verb import EDITS_PUZZLE, MAKES_PUZZLE, OF_GRID, Answer, Group, argument, option, verbs_of

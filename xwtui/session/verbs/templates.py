@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from xwtui.errors import PuzzleError, PuzzleFormatError, VerbError, failing_as
 from xwtui.lazy import lazy_imports
 from xwtui.model import Direction, Grid
 from xwtui.model.answers import square_count
 from xwtui.model.grid import LARGEST_SIDE
-from xwtui.named_tuples import NamedTuple
 from xwtui.parameters import MAX_BLOCKS, MAX_WORDS, MIN_BLOCKS, MIN_WORDS
 from xwtui.session.answers import ImmediateAnswer, JsonShape, VerbAnswer, bars_as_json, grid_as_json
 from xwtui.session.verbs import kinds

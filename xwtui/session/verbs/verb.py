@@ -9,14 +9,13 @@ from functools import cached_property, partial, wraps
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import click
 
 from xwtui.dataclasses import dataclass, field
 from xwtui.errors import PuzzleFormatError
 from xwtui.lazy import lazy_imports
-from xwtui.named_tuples import NamedTuple
 from xwtui.session.verbs import MODULES
 
 with lazy_imports():

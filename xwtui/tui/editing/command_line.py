@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from textual import events, getters, on
 from textual.actions import SkipAction
@@ -16,7 +16,6 @@ from textual.widgets.input import Selection
 
 from xwtui.errors import VerbError
 from xwtui.model.square import Content
-from xwtui.named_tuples import NamedTuple
 from xwtui.session.messages import Severity
 from xwtui.session.recent import VerbUses
 from xwtui.session.verbs.completion import Completion, complete

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.console import Group as Together
@@ -18,7 +18,6 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from xwtui.named_tuples import NamedTuple
 from xwtui.session.keys.key_map import KeyMap
 from xwtui.session.verbs.dialogue import TOPICS, HelpKey, own_keys, sought_in_help
 from xwtui.session.verbs.registry import SECTIONS, VERBS

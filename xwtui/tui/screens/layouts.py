@@ -5,7 +5,7 @@ them; once Enter adds them, designs around them are searched for. Without theme 
 """
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar, cast
+from typing import ClassVar, NamedTuple, cast
 
 from rich.cells import cell_len
 from textual import getters, on
@@ -23,7 +23,6 @@ from xwtui.grids.library import layout_library
 from xwtui.grids.templates import FoundTemplate, Template, TemplateWanted, find_templates, themed_puzzle
 from xwtui.model import Grid, Puzzle
 from xwtui.model.answers import square_count
-from xwtui.named_tuples import NamedTuple
 from xwtui.session import messages
 from xwtui.session.session import Session
 from xwtui.session.theme_list import LayoutQuery, ThemeList, ThemeRow

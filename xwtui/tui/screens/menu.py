@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache, cached_property, partial
 from textwrap import wrap
-from typing import ClassVar, Protocol, cast
+from typing import ClassVar, NamedTuple, Protocol, cast
 
 from rich.text import Text
 from textual import events, getters, on
@@ -18,7 +18,6 @@ from textual.widgets import Input, OptionList, Static, Tab, Tabs
 from textual.widgets.option_list import Option
 
 from xwtui.model import Position, Slot
-from xwtui.named_tuples import NamedTuple
 from xwtui.session.keys.actions import ACTIONS, Action, KeyPlace
 from xwtui.session.keys.key_map import KeyMap, own_map
 from xwtui.session.verbs.registry import BY_TASK, MAIN_SET, SECTIONS, VERBS

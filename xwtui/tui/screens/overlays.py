@@ -1,7 +1,7 @@
 """Overlays: a question, several questions at once, a reply of several lines."""
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar, TypeVar
+from typing import ClassVar, NamedTuple, TypeVar
 
 from rich.text import Text
 from textual import getters, on
@@ -13,7 +13,6 @@ from textual.events import Key
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from xwtui.named_tuples import NamedTuple
 from xwtui.text import printable, shortened, wrapped
 from xwtui.tui.typeahead import pass_on
 from xwtui.tui.widgets.painted import Fragment, InPalette, Line

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from rich.text import Text
 from textual import events, getters, on
@@ -16,7 +16,6 @@ from textual.widgets import Input, Static
 from xwtui.errors import LockedError, XwtuiError
 from xwtui.model import Direction, Position, Slot
 from xwtui.model.puzzle import LONGEST_TEXT
-from xwtui.named_tuples import NamedTuple
 from xwtui.session.session import Session
 from xwtui.session.solving import Solving, checked_words, clock_words, revealed_words
 from xwtui.session.verbs.solving import progress_lines

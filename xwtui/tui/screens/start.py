@@ -4,7 +4,7 @@ import enum
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from textual import getters, on
 from textual.app import ComposeResult
@@ -17,7 +17,6 @@ from xwtui.errors import XwtuiError
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Puzzle
 from xwtui.model.statistics import grid_statistics
-from xwtui.named_tuples import NamedTuple
 from xwtui.resources import puzzles_folder
 from xwtui.text import printable
 from xwtui.tui.typeahead import leaves_for, pass_on

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Collection, Mapping, Sequence
 from math import log2
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from textual import events
 from textual.binding import Binding, BindingType
@@ -16,7 +16,6 @@ from xwtui.lazy import lazy_imports, lazy_pattern
 from xwtui.model import Grid, Ink, Puzzle, Slot
 from xwtui.model.clues import Clue, WholeClue
 from xwtui.model.markup import numbered
-from xwtui.named_tuples import NamedTuple
 from xwtui.text import printable
 from xwtui.tui.widgets.candidate_list import REPEAT_SIGN
 from xwtui.tui.widgets.painted import Fragment

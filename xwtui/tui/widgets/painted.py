@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import cast
+from typing import NamedTuple, cast
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
@@ -14,7 +14,6 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from xwtui.errors import XwtuiError
-from xwtui.named_tuples import NamedTuple
 from xwtui.text import printable
 from xwtui.tui.keys import no_key_words
 from xwtui.tui.themes import PLAIN, ColourTheme, Palette

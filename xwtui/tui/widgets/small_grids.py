@@ -1,6 +1,7 @@
 """Small grids: a preview of one, and several fills or designs next to each other to choose from."""
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from rich.color import Color
 from rich.style import Style
@@ -12,7 +13,6 @@ from textual.reactive import reactive
 from textual.strip import Strip
 
 from xwtui.model import Bar, Direction, Grid, Kind, Position
-from xwtui.named_tuples import NamedTuple
 from xwtui.tui.drawings import CompactDrawing, Drawing, Lattice, drawings_for, lattice_of
 from xwtui.tui.picture import Picture
 from xwtui.tui.square_style import Brush

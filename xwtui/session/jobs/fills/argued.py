@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from itertools import takewhile
+from typing import NamedTuple
 
 from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.budget import NO_LIMIT, Budget
@@ -20,7 +21,6 @@ from xwtui.engine.problem.task import Assumptions, Task
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Position
-from xwtui.named_tuples import NamedTuple
 from xwtui.session.goals import ArgumentKind, SearchArgument
 from xwtui.session.run_view import RunView, view_of
 from xwtui.strategies.protocol import Strategy

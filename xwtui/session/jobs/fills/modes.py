@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import closing, nullcontext
 from hashlib import blake2b
-from typing import Any
+from typing import Any, NamedTuple
 
 from xwtui.engine.budget import Budget, TimeLimit
 from xwtui.engine.events.event import Event, Outcome
@@ -13,7 +13,6 @@ from xwtui.engine.improve.improvement import Aim, Objective
 from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
-from xwtui.named_tuples import NamedTuple
 from xwtui.session.fill_options import MOST_KEPT, FillOptions, Mode
 from xwtui.session.jobs.fills.search import SLICE_SECONDS, DirectSearch, Ending
 from xwtui.session.jobs.fills.swapping import Swapping

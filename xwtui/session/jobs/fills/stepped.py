@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from xwtui.engine.budget import Budget, TimeLimit
 from xwtui.engine.events.event import ANY_EVENT, THE_END, DecisionReport, Event, EventKind, Outcome, Until
 from xwtui.errors import VerbError
 from xwtui.formats.base import write_proof
 from xwtui.lazy import lazy_imports
-from xwtui.named_tuples import NamedTuple
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.goals import Goal, SearchArgument
 from xwtui.session.jobs.fills.search import SEARCH_IS_OVER, SLICE_SECONDS, ModeSearch

@@ -6,14 +6,13 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from xwtui.engine.budget import Budget, TimeLimit, never
 from xwtui.engine.events.event import Outcome
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Position
 from xwtui.model.statistics import grid_statistics
-from xwtui.named_tuples import NamedTuple
 from xwtui.session.exclusions import Exclusion
 from xwtui.session.fill_options import GOOD_SCORE, MOST_SWAPS, REJECTION_REACH, FillOptions, Mode
 from xwtui.session.jobs.fills.kept_fills import is_much
