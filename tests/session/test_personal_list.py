@@ -136,12 +136,13 @@ def test_raise_lower_and_never(small: Session) -> None:
     assert said(small, "raise") == "BAG: 70 in your own list, 60 before"
     assert said(small, "lower OXO") == "OXO: 10 in your own list, 20 before"
     assert said(small, "lower OXO", "lower OXO") == "OXO: 1 in your own list, 1 before"
-    assert said(small, "lower QQQ") == "QQQ: 40 in your own list, in no list before"
+    refuses(small, "lower QQQ", "QQQ is in no list", PuzzleError)
+    assert said(small, "raise QQQ") == "QQQ: 60 in your own list, in no list before"
     assert said(small, "never").splitlines() == [
         "BAG: 0 in your own list: no fill uses it",
         "BAG is at 1A in pen: `pencil 1A` lets other words replace it",
     ]
-    assert file_lines() == ["BAG;0", "OXO;1", "QQQ;40"]
+    assert file_lines() == ["BAG;0", "OXO;1", "QQQ;60"]
     run_line(small, "score BAG 90")
     assert said(small, "raise") == (
         "BAG: 10 in your own list, 0 before\nin this puzzle BAG has its own score, 90, which counts here"

@@ -346,7 +346,7 @@ def raise_word(session: Session, word: str | None = _ENTRY_WORD) -> Answer:
     return _step(session, word, STEP)
 
 
-@verb("lower", "lower AHSO", name="lower")
+@verb("lower", "lower ERNE", name="lower")
 def lower_word(session: Session, word: str | None = _ENTRY_WORD) -> Answer:
     """Lower a word's score by ten in your own list, for every puzzle."""
     return _step(session, word, -STEP)
@@ -366,6 +366,8 @@ def _step(session: Session, word: str | None, step: int) -> Answer:
     before = _personal_scores(session).get(chosen)
     if before is None:
         before = loaded_words(session).score(chosen)
+    if before is None and step < 0:
+        raise PuzzleError(f"{chosen} is in no list, so no score can be lowered; `score {chosen} 40 --mine` adds it")
     after = min(max((UNLISTED_SCORE if before is None else before) + step, 1), HIGHEST_SCORE)
     edit_personal(session, f"{'raise' if step > 0 else 'lower'} {chosen}", {chosen: after})
     was = "in no list before" if before is None else f"{before} before"
