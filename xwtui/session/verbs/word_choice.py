@@ -367,7 +367,7 @@ def _step(session: Session, word: str | None, step: int) -> Answer:
     if before is None:
         before = loaded_words(session).score(chosen)
     if before is None and step < 0:
-        raise PuzzleError(f"{chosen} is in no list, so there is nothing to lower; `score {chosen} 40 --mine` adds it")
+        raise PuzzleError(f"{chosen} is in no list: there is nothing to lower; `score {chosen} 40 --mine` adds it")
     after = min(max((UNLISTED_SCORE if before is None else before) + step, 1), HIGHEST_SCORE)
     edit_personal(session, f"{'raise' if step > 0 else 'lower'} {chosen}", {chosen: after})
     was = "in no list before" if before is None else f"{before} before"
