@@ -20,7 +20,7 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Bar, Content, Grid, Ink, Position, edits
 from xwtui.printing import paint
 from xwtui.repl.dialogue import toolbar_text
-from xwtui.repl.line_runner import Inbox, describe_events, describe_run
+from xwtui.repl.line_runner import Inbox, describe_events, describe_progress, describe_run
 from xwtui.repl.lines import VerbCompleter, open_history
 from xwtui.repl.output import LARGE, MEDIUM, Frame, draw_framed, frame_that_fits
 from xwtui.session import messages
@@ -210,11 +210,19 @@ def test_a_paused_search_has_not_ended() -> None:
         (RunView(Outcome.IMPOSSIBLE), "impossible: there is no fill"),
         (RunView(Outcome.UNKNOWN, paused=True), "`continue` goes on"),
         (RunView(Outcome.CANCELLED), "the grid is unchanged"),
-        (RunView(Outcome.RUNNING, paused=True, depth=3), "is paused at depth 3"),
+        (RunView(Outcome.RUNNING, paused=True, depth=3), "the search is paused at depth 3"),
     ],
 )
 def test_every_outcome_is_reported(run: RunView, part: str) -> None:
     assert part in "".join(span.text for span in describe_run(run))
+
+
+def test_a_job_without_news_says_what_it_waits_for() -> None:
+    inbox = Inbox()
+    inbox.receive(messages.EngineState(messages.EnginePhase.LOADING))
+    assert describe_progress(inbox) == "loading the engine"
+    inbox.receive(messages.EngineState(messages.EnginePhase.READY))
+    assert describe_progress(inbox) == "preparing the grid"
 
 
 def test_events_are_printed_for_stepped_searches_not_after_timeouts() -> None:

@@ -112,7 +112,7 @@ def describe_progress(inbox: Inbox) -> str:
         return answered.answer.headline
     if estimated := news.last(messages.EstimateReady):
         return estimated.estimate.describe()
-    return inbox.engine
+    return "preparing the grid" if inbox.is_engine_ready else inbox.engine
 
 
 _TICK_SECONDS = 0.1
@@ -286,6 +286,8 @@ class Inbox:
     def __init__(self) -> None:
         self.refresh: Callable[[], None] = lambda: None
         self.engine = "engine starting"
+        self.is_engine_ready = False
+        """Whether the engine is loaded and compiles nothing."""
         self.is_interactive = False
         """Whether a user can be asked about untrusted lists, and has seen the warnings of earlier starts."""
         self._news = News()
@@ -300,8 +302,9 @@ class Inbox:
     def _note(self, message: messages.Message) -> None:
         news = self._news
         match message:
-            case messages.EngineState(text=text):
+            case messages.EngineState(text=text, phase=phase, step=step):
                 self.engine = text
+                self.is_engine_ready = phase is messages.EnginePhase.READY and step is None
             case messages.FillProgress(run):
                 news.run = run
             case messages.FillEnded(run):
