@@ -40,6 +40,18 @@ def said(on: Stage) -> str:
     return on.app.screen.query_one("#message-line", Line).plain.strip()
 
 
+async def test_a_key_without_effect_is_explained(on: Stage) -> None:
+    await on.verb("solve")
+    await on.press("f2")
+    assert said(on) == "F2 does nothing here; Esc goes back to the grid"
+    await on.type("c")
+    assert said(on) == ""
+    await on.press("f8", "ctrl+g")
+    await on.type("Hm")
+    await on.press("enter")
+    assert on.bench.puzzle.solver_note(on.grid.slot("1A")) == "Hm"
+
+
 async def test_letters_are_entered_checked_and_revealed(on: Stage, clued: Puzzle) -> None:
     await on.verb("solve")
     text = on.text()

@@ -228,6 +228,10 @@ class SolveScreen(InPalette, Screen[None]):
 
     # Writing and moving
 
+    def on_key(self, event: events.Key) -> None:
+        if event.key not in self.active_bindings:
+            self._explain_key(event)
+
     def _run_key(self, action: Callable[[], object]) -> bool:
         """Run a key's action, and show the result; an error is shown as a message."""
         self._show_message("")
