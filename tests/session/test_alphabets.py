@@ -85,6 +85,13 @@ def test_find_reports_letters_changed_in_a_list(bench: Session, tmp_path: Path) 
     assert "NIÑO" in said(bench, f"find ?iñ? --words {words}")
 
 
+def test_digraphs_in_brackets_are_among_the_letters_of_a_square(bench: Session) -> None:
+    said(bench, "new 4x4", "alphabet spanish-ch-ll")
+    assert said(bench, "letters r1c1 A[CH]").startswith("r1c1: only A [CH]")
+    assert said(bench, "letters r1c2 CH").startswith("r1c2: only C H")
+    refuses(bench, "letters r1c3 [A", "is not an answer", PuzzleError)
+
+
 def test_keys_write_letters_of_the_alphabet_and_digraphs_in_one_square(bench: Session) -> None:
     said(bench, "new 5x5", "alphabet dutch")
     editor = GridEditor(bench)

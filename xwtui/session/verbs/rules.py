@@ -14,6 +14,7 @@ from xwtui.errors import PuzzleError, WordListError, failing_as
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Direction, EntryRules, Position, Slot, SlotKey, edits
 from xwtui.model.alphabet import ENGLISH
+from xwtui.model.answers import pieces
 from xwtui.model.entering import Entering
 from xwtui.model.letters import DIGITS
 from xwtui.model.review import rule_lines
@@ -276,8 +277,15 @@ def _squares_and(texts: str) -> Any:
 
 @verb("letters r3c5 AEIOU", "letters 17A AEIOU", "letters r3c5 off")
 def letters(session: Session, words: tuple[kinds.Place, ...] = _squares_and("letters")) -> Answer:
-    """Show or limit the letters a square may take."""
-    return _restrict(session, "letters", words, lambda text: map(Content.of, _plain(text, session)))
+    """Show or limit the letters a square may take.
+
+    A digraph of the alphabet is in brackets: `letters r3c5 A[CH]`.
+    """
+
+    def read(text: str) -> Iterable[Content]:
+        return pieces(text) if "[" in text else map(Content.of, _plain(text, session))
+
+    return _restrict(session, "letters", words, read)
 
 
 @verb("may r3c5 HEART E A", "may r3c5 X/TIMES", "may r3c5 off")
