@@ -263,7 +263,7 @@ class _FillWays(NamedTuple):
     "fill --best --time 30",
     "fill --count 5 --diverse",
     "fill --strategy emogic-words",
-    "fill --strategy trie --all",
+    "fill --strategy trie --all --time 5",
     "fill --strategy copeland --from-pencil",
     "fill --trace hard.trace",
     "fill --proof none.proof",
