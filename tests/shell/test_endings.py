@@ -367,7 +367,7 @@ def test_ctrl_c_stops_a_command_and_a_script(
         terminal.expect(working)
         terminal.interrupt()
         terminal.expect(said)
-        assert terminal.end() == 130
+        assert terminal.end() == 130, terminal.seen[-3000:]
     assert not list(folder.glob("out.*"))
     assert "Traceback" not in terminal.seen
 
